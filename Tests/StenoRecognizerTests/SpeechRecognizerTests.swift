@@ -17,12 +17,12 @@ import Testing
         let guess = liveSegment(1, " word", isFinal: false)
         let world = liveSegment(1, " world")
         return [
-            .level(AudioLevel(rms: -30, peak: -20), position: 0.1),
-            .speech(isSpeaking: true, time: 0.1, position: 0.2),
-            .language(LanguageDetection(language: "en", probability: 0.9), position: 0.5),
-            .final(text: hello.text, segments: [hello], position: 1),
-            .partial(text: guess.text, segments: [guess], position: 1.5),
-            .final(text: world.text, segments: [world], position: 2),
+            .init(.level(AudioLevel(rms: -30, peak: -20)), position: 0.1),
+            .init(.speech(isSpeaking: true, time: 0.1), position: 0.2),
+            .init(.language(LanguageDetection(language: "en", probability: 0.9)), position: 0.5),
+            .init(.final(text: hello.text, segments: [hello]), position: 1),
+            .init(.partial(text: guess.text, segments: [guess]), position: 1.5),
+            .init(.final(text: world.text, segments: [world]), position: 2),
         ]
     }
 
@@ -92,7 +92,7 @@ import Testing
 
     @Test func equalLevelsAreCounted() async {
         let silence = AudioLevel(rms: -120, peak: -120)
-        let recognizer = started(ScriptedProvider((1...5).map { .level(silence, position: Double($0) / 10) }))
+        let recognizer = started(ScriptedProvider((1...5).map { .init(.level(silence), position: Double($0) / 10) }))
         source.push(seconds: 1)
         await recognizer.changes { $0.levelCount == 5 }
         #expect(recognizer.level == silence)
@@ -131,7 +131,7 @@ import Testing
     private func counting(isFlexible: Bool) -> ScriptedProvider {
         let words = ["one", "two", "three"].enumerated().map { id, word in
             let segment = liveSegment(id, " \(word)")
-            return TranscriptionEvent.final(text: segment.text, segments: [segment], position: Double(id) + 1)
+            return TranscriptionEvent(.final(text: segment.text, segments: [segment]), position: Double(id) + 1)
         }
         return ScriptedProvider(words, isFlexible: isFlexible)
     }

@@ -31,7 +31,7 @@ package actor ScriptedEngine: TranscriptionEngine {
     package func append(_ chunk: AudioChunk) throws {
         try lifecycle.checkAccepting()
         for discontinuity in chunk.discontinuities {
-            broadcast.send(.discontinuity(discontinuity, position: end.seconds))
+            broadcast.send(.init(.discontinuity(discontinuity), position: end.seconds))
         }
         end = max(end, chunk.end)
         while let next = script.first, next.position <= end.seconds {
@@ -45,7 +45,7 @@ package actor ScriptedEngine: TranscriptionEngine {
 
     package func clear() throws {
         try lifecycle.checkAccepting()
-        broadcast.send(.cleared(position: end.seconds))
+        broadcast.send(.init(.cleared, position: end.seconds))
     }
 
     /// Keeps the settings; the script is the same in every language.
@@ -72,5 +72,5 @@ package actor ScriptedEngine: TranscriptionEngine {
         broadcast.finish()
     }
 
-    private func report() { broadcast.send(.state(lifecycle.state, position: end.seconds)) }
+    private func report() { broadcast.send(.init(.state(lifecycle.state), position: end.seconds)) }
 }

@@ -9,6 +9,15 @@ public import StenoCore
 /// It is a value, so keep it in a view's state. The cost of adding text does not depend on the length of the
 /// transcript.
 public struct LiveTranscript: Sendable, Hashable {
+    /// How an event changes the final text, for readers that write text as it becomes final.
+    package enum FinalChange: Sendable, Hashable {
+        case none
+        /// Punctuation (if not empty) joins the last word, and then these segments follow.
+        case append(mark: String, [LiveSegment])
+        /// These segments replace all of it.
+        case replace([LiveSegment])
+    }
+
     /// The final segments, in order; new ones are appended, and their text stays until the session is cleared.
     ///
     /// Punctuation may join the text of the last one at the end of its utterance.
@@ -39,49 +48,53 @@ public struct LiveTranscript: Sendable, Hashable {
 
     /// Applies an event; returns whether the text changed.
     @discardableResult
-    public mutating func apply(_ event: TranscriptionEvent) -> Bool {
+    public mutating func apply(_ event: TranscriptionEvent) -> Bool { update(with: event).isNews }
+
+    /// Applies an event; returns whether the text changed, and how the final text did.
+    package mutating func update(with event: TranscriptionEvent) -> (isNews: Bool, finals: FinalChange) {
         if case .snapshot(let snapshot) = event.payload { return replace(with: snapshot) }
         position = max(position, event.position)
-        switch (event.kind, event.payload) {
-        case (.final, .text(let text, let segments, let rest)):
+        switch event.payload {
+        case .final(let text, let segments, let rest):
             finals += segments
             finalText += finalText.isEmpty ? String(text.trimmingPrefix(" ")) : text
             partials = rest
             partialText = event.partialText
-            return true
-        case (.partial, .text(let text, let segments, _)):
-            guard text != partialText else { return false }
+            return (true, segments.isEmpty ? .none : .append(mark: "", segments))
+        case .partial(let text, let segments):
+            guard text != partialText else { break }
             partials = segments
             partialText = text
-            return true
-        case (.utteranceEnd, .utterance(let index, let mark)):
-            guard !mark.isEmpty, let last = finals.indices.last, finals[last].utterance == index else { return false }
+            return (true, .none)
+        case .utteranceEnd(let index, let mark):
+            guard !mark.isEmpty, let last = finals.indices.last, finals[last].utterance == index else { break }
             finals[last].join(mark)
             finalText += mark
-            return true
-        case (.cleared, _):
+            return (true, .append(mark: mark, []))
+        case .cleared:
             let hadText = !finals.isEmpty || !partialText.isEmpty
             (finals, partials, finalText, partialText) = ([], [], "", "")
             // A snapshot that follows replaces the text of earlier sessions, too.
             firstSegment = 0
-            return hadText
-        case (_, .language(let detection)): language = detection
-        case (_, .state(let state)): self.state = state
-        case (_, .speakers(let changes)):
+            return (hadText, .replace([]))
+        case .language(let detection): language = detection
+        case .state(let state): self.state = state
+        case .speakers(let changes):
             for change in changes { change.apply(to: &finals) }
         default: break
         }
-        return false
+        return (false, .none)
     }
 
     /// Replaces the text of the session with that of a snapshot; text of an earlier session, which the snapshot lacks,
     /// stays.
-    private mutating func replace(with snapshot: LiveTranscript) -> Bool {
+    private mutating func replace(with snapshot: LiveTranscript) -> (isNews: Bool, finals: FinalChange) {
         let earlier = finals.prefix { $0.id < snapshot.firstSegment }
+        let change = Self.change(from: finals[earlier.count...], to: snapshot.finals)
         let before = (finalText, partialText)
         guard !earlier.isEmpty else {
             self = snapshot
-            return (finalText, partialText) != before
+            return ((finalText, partialText) != before, change)
         }
         finals = earlier + snapshot.finals
         finalText = String(finals.map(\.text).joined().trimmingPrefix(" "))
@@ -89,7 +102,16 @@ public struct LiveTranscript: Sendable, Hashable {
         language = snapshot.language ?? language
         position = max(position, snapshot.position)
         state = snapshot.state
-        return (finalText, partialText) != before
+        return ((finalText, partialText) != before, change == .replace(snapshot.finals) ? .replace(finals) : change)
+    }
+
+    /// What is new in the final text of a snapshot.
+    private static func change(from known: ArraySlice<LiveSegment>, to now: [LiveSegment]) -> FinalChange {
+        guard let last = known.last else { return now.isEmpty ? .none : .append(mark: "", now) }
+        guard now.count >= known.count, now[known.count - 1].continues(last) else { return .replace(now) }
+        let mark = now[known.count - 1].mark(after: last.text)
+        return mark.isEmpty && now.count == known.count
+            ? .none : .append(mark: mark, Array(now[known.count...]))
     }
 
     /// The final text as a transcript, with one segment per utterance and speaker, for subtitles or JSON.

@@ -20,16 +20,20 @@ extension TranscriptionEvent {
     /// The event with the times and numbers of a session that starts there.
     package func moved(to start: SessionStart) -> TranscriptionEvent {
         guard start != SessionStart() else { return self }
-        return TranscriptionEvent(kind, payload.moved(to: start), position: position + start.time, sequence: sequence)
+        return TranscriptionEvent(payload.moved(to: start), position: position + start.time, sequence: sequence)
     }
 }
 
 extension TranscriptionEvent.Payload {
     fileprivate func moved(to start: SessionStart) -> TranscriptionEvent.Payload {
         switch self {
-        case .text(let text, let segments, let partials):
-            return .text(text, segments.map { $0.moved(to: start) }, partials: partials.map { $0.moved(to: start) })
-        case .utterance(let index, let mark): return .utterance(index + start.utterance, mark: mark)
+        case .partial(let text, let segments):
+            return .partial(text: text, segments: segments.map { $0.moved(to: start) })
+        case .final(let text, let segments, let partials):
+            return .final(
+                text: text, segments: segments.map { $0.moved(to: start) },
+                partials: partials.map { $0.moved(to: start) })
+        case .utteranceEnd(let index, let mark): return .utteranceEnd(index + start.utterance, mark: mark)
         case .speech(let isSpeaking, let time): return .speech(isSpeaking: isSpeaking, time: time + start.time)
         case .skipped(let span, let reason):
             return .skipped(span.lowerBound + start.time..<span.upperBound + start.time, reason)
@@ -43,21 +47,22 @@ extension TranscriptionEvent.Payload {
             return .hallucination(action)
         case .speakers(let changes): return .speakers(changes.map { $0.moved(by: start.time) })
         // Snapshots are made from events that were already moved.
-        case .none, .level, .language, .state, .lag, .failure, .snapshot: return self
+        case .level, .language, .state, .lag, .error, .snapshot, .cleared, .unknown: return self
         }
     }
 }
 
 extension LiveSegment {
     fileprivate func moved(to start: SessionStart) -> LiveSegment {
-        LiveSegment(
-            id: id + start.segment, start: self.start + start.time, end: end + start.time, text: text,
-            isFinal: isFinal,
-            words: words.map {
-                Word(
-                    rawText: $0.rawText, start: $0.start + start.time, end: $0.end + start.time,
-                    probability: $0.probability,
-                    speaker: $0.speaker)
-            }, utterance: utterance + start.utterance)
+        var moved = self
+        moved.id += start.segment
+        moved.utterance += start.utterance
+        moved.start += start.time
+        moved.end += start.time
+        for index in moved.words.indices {
+            moved.words[index].start += start.time
+            moved.words[index].end += start.time
+        }
+        return moved
     }
 }

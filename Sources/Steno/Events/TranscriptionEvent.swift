@@ -67,38 +67,65 @@ public struct TranscriptionEvent: Sendable, Hashable {
         public static let cleared = Kind(rawValue: "cleared")
     }
 
-    /// What an event of each kind carries.
-    enum Payload: Sendable, Hashable {
-        case none
-        case text(String, [LiveSegment], partials: [LiveSegment] = [])
-        case utterance(Int, mark: String)
+    /// What an event reports; each case is a kind.
+    package enum Payload: Sendable, Hashable {
+        case partial(text: String, segments: [LiveSegment])
+        /// Final text, and the partial text that is left after it.
+        case final(text: String, segments: [LiveSegment], partials: [LiveSegment] = [])
+        /// The end of an utterance, with punctuation that follows its last final word.
+        case utteranceEnd(Int, mark: String = "")
         case level(AudioLevel)
+        /// The beginning or the end of speech, at a time in seconds.
         case speech(isSpeaking: Bool, time: Double)
         case language(LanguageDetection)
         case state(TranscriptionState)
+        /// How far the text is behind the audio, in seconds.
         case lag(Double)
         case discontinuity(AudioDiscontinuity)
+        /// Speech that was not transcribed, in seconds.
         case skipped(Range<Double>, SkipReason)
         case hallucination(GuardAction)
-        case failure(TranscriptionFailure)
+        case error(TranscriptionFailure)
         case snapshot(LiveTranscript)
         case speakers([SpeakerChange])
+        case cleared
+        /// An event of a later version, of which only the name is known.
+        case unknown(Kind)
     }
 
-    /// The kind of event.
-    public let kind: Kind
+    let payload: Payload
     /// The number of the event in its session, from 0 and without gaps; a snapshot has the number of the last event in
     /// it.
     public internal(set) var sequence: Int
     /// The seconds of audio heard when the event was made; it never decreases.
     public let position: Double
-    let payload: Payload
 
-    init(_ kind: Kind, _ payload: Payload, position: Double, sequence: Int = 0) {
-        self.kind = kind
+    package init(_ payload: Payload, position: Double, sequence: Int = 0) {
         self.payload = payload
         self.position = position
         self.sequence = sequence
+    }
+
+    /// The kind of event.
+    public var kind: Kind {
+        switch payload {
+        case .partial: .partial
+        case .final: .final
+        case .utteranceEnd: .utteranceEnd
+        case .level: .level
+        case .speech: .speech
+        case .language: .language
+        case .state: .state
+        case .lag: .lag
+        case .discontinuity: .discontinuity
+        case .skipped: .skipped
+        case .hallucination: .hallucination
+        case .error: .error
+        case .snapshot: .snapshot
+        case .speakers: .speakers
+        case .cleared: .cleared
+        case .unknown(let kind): kind
+        }
     }
 
     // MARK: What it carries
@@ -109,15 +136,20 @@ public struct TranscriptionEvent: Sendable, Hashable {
     /// adds to the final text, or the message of an error.
     public var text: String {
         switch payload {
-        case .text(let text, _, _): text
-        case .utterance(_, let mark): mark
-        case .failure(let failure): failure.message
+        case .partial(let text, _), .final(let text, _, _): text
+        case .utteranceEnd(_, let mark): mark
+        case .error(let failure): failure.message
         default: ""
         }
     }
 
     /// The segments of a ``Kind/partial`` or ``Kind/final`` event.
-    public var segments: [LiveSegment] { if case .text(_, let segments, _) = payload { segments } else { [] } }
+    public var segments: [LiveSegment] {
+        switch payload {
+        case .partial(_, let segments), .final(_, let segments, _): segments
+        default: []
+        }
+    }
 
     /// The partial text after this event; empty if there is none.
     ///
@@ -125,8 +157,8 @@ public struct TranscriptionEvent: Sendable, Hashable {
     /// can replace both in one step.
     public var partialText: String {
         switch payload {
-        case .text(let text, _, _) where kind == .partial: text
-        case .text(_, _, let partials): partials.map(\.text).joined()
+        case .partial(let text, _): text
+        case .final(_, _, let partials): partials.map(\.text).joined()
         default: ""
         }
     }
@@ -134,9 +166,8 @@ public struct TranscriptionEvent: Sendable, Hashable {
     /// The index of the utterance that a text belongs to, or that has ended.
     public var utterance: Int? {
         switch payload {
-        case .text(_, let segments, _): segments.first?.utterance
-        case .utterance(let index, _): index
-        default: nil
+        case .utteranceEnd(let index, _): index
+        default: segments.first?.utterance
         }
     }
 
@@ -172,7 +203,7 @@ public struct TranscriptionEvent: Sendable, Hashable {
     public var hallucination: GuardAction? { if case .hallucination(let action) = payload { action } else { nil } }
 
     /// The error.
-    public var failure: TranscriptionFailure? { if case .failure(let failure) = payload { failure } else { nil } }
+    public var failure: TranscriptionFailure? { if case .error(let failure) = payload { failure } else { nil } }
 
     /// The corrected speaker labels.
     package var speakerChanges: [SpeakerChange] { if case .speakers(let changes) = payload { changes } else { [] } }
@@ -181,76 +212,31 @@ public struct TranscriptionEvent: Sendable, Hashable {
     public var snapshot: LiveTranscript? { if case .snapshot(let text) = payload { text } else { nil } }
 }
 
-// MARK: - Making events
+/// The level of a stretch of audio in dBFS: 0 is full scale, −120 is silence.
+public struct AudioLevel: Sendable, Hashable, Codable {
+    /// The level of the root mean square (RMS).
+    public var rms: Double
+    /// The level of the largest sample.
+    public var peak: Double
 
-extension TranscriptionEvent {
-    package static func partial(text: String, segments: [LiveSegment], position: Double) -> TranscriptionEvent {
-        TranscriptionEvent(.partial, .text(text, segments), position: position)
+    package init(rms: Double, peak: Double) {
+        self.rms = rms
+        self.peak = peak
     }
+}
 
-    /// Corrected labels of speakers.
-    package static func speakers(_ changes: [SpeakerChange], position: Double) -> TranscriptionEvent {
-        TranscriptionEvent(.speakers, .speakers(changes), position: position)
-    }
+/// Why speech was not transcribed; later versions may add reasons.
+public struct SkipReason: RawRepresentable, Sendable, Hashable {
+    /// The name, as in an event's line of JSON.
+    public let rawValue: String
 
-    /// Final text, and the partial text that is left after it.
-    package static func final(
-        text: String, segments: [LiveSegment], partials: [LiveSegment] = [], position: Double
-    ) -> TranscriptionEvent {
-        TranscriptionEvent(.final, .text(text, segments, partials: partials), position: position)
-    }
+    /// Creates a reason from its name.
+    public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The end of an utterance, with punctuation that follows its last final word.
-    package static func utteranceEnd(_ index: Int, mark: String = "", position: Double) -> TranscriptionEvent {
-        TranscriptionEvent(.utteranceEnd, .utterance(index, mark: mark), position: position)
-    }
-
-    /// The level of a tenth of a second.
-    package static func level(_ level: AudioLevel, position: Double) -> TranscriptionEvent {
-        TranscriptionEvent(.level, .level(level), position: position)
-    }
-
-    /// The beginning or the end of speech, at a time in seconds.
-    package static func speech(isSpeaking: Bool, time: Double, position: Double) -> TranscriptionEvent {
-        TranscriptionEvent(.speech, .speech(isSpeaking: isSpeaking, time: time), position: position)
-    }
-
-    package static func language(_ detection: LanguageDetection, position: Double) -> TranscriptionEvent {
-        TranscriptionEvent(.language, .language(detection), position: position)
-    }
-
-    package static func state(_ state: TranscriptionState, position: Double) -> TranscriptionEvent {
-        TranscriptionEvent(.state, .state(state), position: position)
-    }
-
-    /// How far the text is behind the audio, in seconds.
-    package static func lag(_ seconds: Double, position: Double) -> TranscriptionEvent {
-        TranscriptionEvent(.lag, .lag(seconds), position: position)
-    }
-
-    package static func discontinuity(_ discontinuity: AudioDiscontinuity, position: Double) -> TranscriptionEvent {
-        TranscriptionEvent(.discontinuity, .discontinuity(discontinuity), position: position)
-    }
-
-    /// Speech that was not transcribed, in seconds.
-    package static func skipped(_ span: Range<Double>, _ reason: SkipReason, position: Double) -> TranscriptionEvent {
-        TranscriptionEvent(.skipped, .skipped(span, reason), position: position)
-    }
-
-    package static func hallucination(_ action: GuardAction, position: Double) -> TranscriptionEvent {
-        TranscriptionEvent(.hallucination, .hallucination(action), position: position)
-    }
-
-    package static func error(_ failure: TranscriptionFailure, position: Double) -> TranscriptionEvent {
-        TranscriptionEvent(.error, .failure(failure), position: position)
-    }
-
-    /// All text so far.
-    package static func snapshot(_ text: LiveTranscript, position: Double) -> TranscriptionEvent {
-        TranscriptionEvent(.snapshot, .snapshot(text), position: position)
-    }
-
-    package static func cleared(position: Double) -> TranscriptionEvent {
-        TranscriptionEvent(.cleared, .none, position: position)
-    }
+    /// The machine could not keep up, and the caller allowed audio to be skipped.
+    public static let overload = SkipReason(rawValue: "overload")
+    /// The speech was shorter than any word.
+    public static let tooShort = SkipReason(rawValue: "too_short")
+    /// The caller cleared the transcript before the speech was transcribed.
+    public static let cleared = SkipReason(rawValue: "cleared")
 }

@@ -34,6 +34,25 @@ public struct TranscriptionEvents: AsyncSequence, Sendable {
     package func finish() { reader.finish().forEach { $0() } }
 }
 
+/// The events that a slow reader may lose; text is never lost.
+package struct EventBuffering: Sendable, Hashable {
+    /// The number of unread events at which older ones are merged; nil keeps every event.
+    let limit: Int?
+
+    /// Keeps every event, however many are unread: for readers that record, and for tests.
+    package static let unbounded = EventBuffering(limit: nil)
+
+    /// Keeps at most about `limit` unread events.
+    ///
+    /// When there are more, unread levels are dropped first, then partial text that later text has replaced. If that is
+    /// not enough, all unread events become one ``TranscriptionEvent/Kind/snapshot`` with all text so far, so memory
+    /// does not grow with unread events; the other reports among them (discontinuities, errors) are then lost.
+    package static func bounded(_ limit: Int) -> EventBuffering { EventBuffering(limit: max(8, limit)) }
+
+    /// About a minute of events.
+    package static let standard = bounded(1024)
+}
+
 /// Sends the events of a session to any number of readers: for engines.
 ///
 /// It numbers the events and keeps the text so far, for the snapshots of late readers.
@@ -72,7 +91,7 @@ package final class TranscriptionEventBroadcast: @unchecked Sendable {
     private func deliver(_ event: TranscriptionEvent) -> [Waking] {
         // Events from several threads may arrive out of order.
         position = Swift.max(position, event.position)
-        let event = TranscriptionEvent(event.kind, event.payload, position: position, sequence: next)
+        let event = TranscriptionEvent(event.payload, position: position, sequence: next)
         next += 1
         text.apply(event)
         readers.removeAll { $0.reader == nil }
@@ -108,7 +127,7 @@ package final class TranscriptionEventBroadcast: @unchecked Sendable {
     }
 
     private var snapshot: TranscriptionEvent {
-        TranscriptionEvent(.snapshot, .snapshot(text), position: position, sequence: next - 1)
+        TranscriptionEvent(.snapshot(text), position: position, sequence: next - 1)
     }
 }
 

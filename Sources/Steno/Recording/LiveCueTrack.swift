@@ -10,7 +10,6 @@ struct LiveCueTrack {
 
     private let options: SubtitleOptions
     private var cues: LiveCues
-    private var finals = FinalSegments()
     private var utterance: Int?
     private var isSpeaking = false
     /// When the last speech began or ended, in seconds.
@@ -23,9 +22,11 @@ struct LiveCueTrack {
         cues = LiveCues(options)
     }
 
-    /// Applies an event; returns the cues that it decides, and whether they replace all earlier cues.
-    mutating func apply(_ event: TranscriptionEvent) -> (decided: [Cue], replaces: Bool) {
-        switch finals.change(event) {
+    /// Applies an event and what it changes; returns the cues that it decides, and whether they replace all earlier cues.
+    mutating func apply(
+        _ event: TranscriptionEvent, _ change: LiveTranscript.FinalChange
+    ) -> (decided: [Cue], replaces: Bool) {
+        switch change {
         case .none: break
         case .append(let mark, let segments):
             cues.join(mark)

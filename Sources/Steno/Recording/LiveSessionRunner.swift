@@ -60,7 +60,7 @@ package final class LiveSessionRunner: @unchecked Sendable {
         self.recorder = recorder
         self.transcript = transcript
         let report: @Sendable (TranscriptionFailure) -> Void = { [broadcast] in
-            broadcast.send(.error($0, position: 0))
+            broadcast.send(.init(.error($0), position: 0))
         }
         recorder?.onFailure(report)
         transcript?.onFailure(report)
@@ -74,7 +74,7 @@ package final class LiveSessionRunner: @unchecked Sendable {
     }
 
     /// Adds an event about a loss elsewhere, such as text that could not be stored; the session continues.
-    package func report(_ failure: TranscriptionFailure) { broadcast.send(.error(failure, position: 0)) }
+    package func report(_ failure: TranscriptionFailure) { broadcast.send(.init(.error(failure), position: 0)) }
 
     /// The recording, after ``run(_:onStart:)``.
     package var recording: LiveRecorder.Recording? { lock.withLock { result } }
@@ -170,7 +170,7 @@ package final class LiveSessionRunner: @unchecked Sendable {
             if try await changeEngine(at: chunk.position) { start = chunk.position }
             try await current.append(chunk.moved(by: -start))
         }
-        if let failure { broadcast.send(.error(TranscriptionFailure(failure), position: 0)) }
+        if let failure { broadcast.send(.init(.error(TranscriptionFailure(failure)), position: 0)) }
         try await current.finish()
         if let failure { throw failure }
     }
@@ -225,8 +225,8 @@ package final class LiveSessionRunner: @unchecked Sendable {
             let failure = lock.withLock { end.state == .cancelled && !isCancelled ? self.failure : nil }
             if let failure {
                 // The engine was cancelled because the source could not be started.
-                broadcast.send(.error(TranscriptionFailure(failure), position: end.position))
-                broadcast.send(.state(.failed, position: end.position))
+                broadcast.send(.init(.error(TranscriptionFailure(failure)), position: end.position))
+                broadcast.send(.init(.state(.failed), position: end.position))
             } else {
                 broadcast.send(end)
             }
@@ -242,7 +242,7 @@ package final class LiveSessionRunner: @unchecked Sendable {
     /// The failure of an engine does not end the session if another one takes over.
     private func survived(_ event: TranscriptionEvent, of index: Int) -> TranscriptionEvent {
         guard let failure = event.failure, failure.isFatal, isFollowed(index) else { return event }
-        return .error(TranscriptionFailure(failure, isFatal: false), position: event.position)
+        return .init(.error(TranscriptionFailure(failure, isFatal: false)), position: event.position)
     }
 
     /// Whether an event is passed on: of the states of all engines, only those that make up one session; its end is

@@ -22,12 +22,11 @@ package struct LiveTranscriptStream: Sendable {
     private let format: Format
     private let subtitles: SubtitleOptions
     private var track: LiveCueTrack
-    private var finals = FinalSegments()
+    private var live = LiveTranscript()
     private var hasBegun = false
     private var number = 1
     private var utterance: Int?
     private var speaker: String?
-    private var position = 0.0
 
     /// Creates a stream.
     ///
@@ -42,15 +41,15 @@ package struct LiveTranscriptStream: Sendable {
 
     /// The text to write after an event; mostly empty.
     package mutating func text(after event: TranscriptionEvent) -> String {
-        position = max(position, event.position)
-        return heading() + (format == .text ? plain(event) : write(track.apply(event).decided))
+        let change = live.update(with: event).finals
+        return heading() + (format == .text ? plain(event, change) : write(track.apply(event, change).decided))
     }
 
     /// The remaining text, when no event follows.
     package mutating func end() -> String {
         defer { utterance = nil }
         if format == .text { return utterance == nil ? "" : "\n" }
-        return heading() + write(track.finish(audioEnd: position))
+        return heading() + write(track.finish(audioEnd: live.position))
     }
 
     private mutating func heading() -> String {
@@ -65,10 +64,10 @@ package struct LiveTranscriptStream: Sendable {
         return writer.write(cues, first: number)
     }
 
-    private mutating func plain(_ event: TranscriptionEvent) -> String {
+    private mutating func plain(_ event: TranscriptionEvent, _ change: LiveTranscript.FinalChange) -> String {
         var text = ""
         let segments: [LiveSegment]
-        switch finals.change(event) {
+        switch change {
         case .none: segments = []
         case .append(let mark, let new):
             text += mark

@@ -161,8 +161,8 @@ struct LiveFileText {
 
     /// Applies an event; returns whether files change.
     mutating func apply(_ event: TranscriptionEvent) -> Bool {
-        let isOther = live.apply(event)
-        if let change = track?.apply(event) { decided = (change.replaces ? [] : decided) + change.decided }
+        let (isOther, change) = live.update(with: event)
+        if let cues = track?.apply(event, change) { decided = (cues.replaces ? [] : decided) + cues.decided }
         for change in event.speakerChanges {
             for index in decided.indices {
                 let cue = decided[index]

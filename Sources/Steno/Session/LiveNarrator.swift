@@ -23,21 +23,21 @@ struct LiveNarrator: Sendable {
             if case .show(let words, let utterance) = next, !words.isEmpty {
                 partials = [self.segment(words, utterance: utterance, isFinal: false)]
             }
-            return [.final(text: segment.text, segments: [segment], partials: partials, position: position)]
+            return [.init(.final(text: segment.text, segments: [segment], partials: partials), position: position)]
         case .show(let words, let utterance):
             let segment = segment(words, utterance: utterance, isFinal: false)
             guard segment.text != shown else { return [] }
             shown = segment.text
-            return [.partial(text: segment.text, segments: words.isEmpty ? [] : [segment], position: position)]
+            return [.init(.partial(text: segment.text, segments: words.isEmpty ? [] : [segment]), position: position)]
         case .endUtterance(let utterance, let mark):
             // Partial text that did not become final has to be removed.
-            return removeShown(position: position) + [.utteranceEnd(utterance, mark: mark, position: position)]
+            return removeShown(position: position) + [.init(.utteranceEnd(utterance, mark: mark), position: position)]
         case .speech(let isSpeaking, let sample):
-            return [.speech(isSpeaking: isSpeaking, time: sample.seconds, position: position)]
-        case .language(let detection): return [.language(detection, position: position)]
-        case .guarded(let action): return [.hallucination(action, position: position)]
+            return [.init(.speech(isSpeaking: isSpeaking, time: sample.seconds), position: position)]
+        case .language(let detection): return [.init(.language(detection), position: position)]
+        case .guarded(let action): return [.init(.hallucination(action), position: position)]
         case .skipped(let span, let reason):
-            return [.skipped(span.lowerBound.seconds..<span.upperBound.seconds, reason, position: position)]
+            return [.init(.skipped(span.lowerBound.seconds..<span.upperBound.seconds, reason), position: position)]
         case .decode, .finalized: return []
         }
     }
@@ -47,7 +47,7 @@ struct LiveNarrator: Sendable {
         let isBehind = lag >= (reportedLag > 0 ? Self.keepsUp : Self.fallsBehind)
         guard isBehind ? abs(lag - reportedLag) >= Self.resolution : reportedLag > 0 else { return nil }
         reportedLag = isBehind ? lag : 0
-        return .lag(isBehind ? lag : 0, position: position)
+        return .init(.lag(isBehind ? lag : 0), position: position)
     }
 
     /// Forgets the partial text, after the transcript was cleared.
@@ -56,7 +56,7 @@ struct LiveNarrator: Sendable {
     private mutating func removeShown(position: Double) -> [TranscriptionEvent] {
         guard !shown.isEmpty else { return [] }
         shown = ""
-        return [.partial(text: "", segments: [], position: position)]
+        return [.init(.partial(text: "", segments: []), position: position)]
     }
 
     private static let fallsBehind = 2.0

@@ -66,7 +66,7 @@ final class LivePipeline {
     }
 
     /// Reports a discontinuity at its place among the events.
-    func report(_ discontinuity: AudioDiscontinuity) { emit(.discontinuity(discontinuity, position: position)) }
+    func report(_ discontinuity: AudioDiscontinuity) { emit(.init(.discontinuity(discontinuity), position: position)) }
 
     /// Makes audio final; audio not heard yet becomes final once it is heard.
     func finalize(through sample: Int?, id: Int) throws {
@@ -78,7 +78,7 @@ final class LivePipeline {
     func clear() throws {
         try perform(policy.clear())
         narrator.clear()
-        emit(.cleared(position: position))
+        emit(.init(.cleared, position: position))
     }
 
     /// Forgets speech before a sample if its text is not final; the context stays.
@@ -104,7 +104,7 @@ final class LivePipeline {
         }
         if let speakers { report(speakers.finish()) }
         // So that the events after this have the position of the end of the audio.
-        if let level = meter.finish() { emit(.level(level, position: position)) }
+        if let level = meter.finish() { emit(.init(.level(level), position: position)) }
         try perform(policy.finish(at: audio.end))
         while policy.decoding != nil { try apply(queue.awaitResult()) }
         for request in finalizing + requested { didFinalize(request.id) }
@@ -145,7 +145,7 @@ final class LivePipeline {
     private func hear(_ samples: [Float]) throws {
         audio.append(samples)
         speakers?.hear(samples)
-        for level in meter.append(samples) { emit(.level(level, position: position)) }
+        for level in meter.append(samples) { emit(.init(.level(level), position: position)) }
         for probability in voice.push(samples) { try process(probability) }
     }
 
@@ -185,14 +185,14 @@ final class LivePipeline {
     // MARK: Speakers
 
     private func report(_ changes: [SpeakerChange]) {
-        if !changes.isEmpty { emit(.speakers(changes, position: position)) }
+        if !changes.isEmpty { emit(.init(.speakers(changes), position: position)) }
     }
 
     /// Final text with the speakers of its words.
     private func labelled(_ event: TranscriptionEvent) -> TranscriptionEvent {
-        guard let speakers, event.kind == .final, case .text(let text, let segments, let partials) = event.payload
-        else { return event }
-        return .final(text: text, segments: speakers.labelled(segments), partials: partials, position: event.position)
+        guard let speakers, case .final(let text, let segments, let partials) = event.payload else { return event }
+        return .init(
+            .final(text: text, segments: speakers.labelled(segments), partials: partials), position: event.position)
     }
 
     // MARK: Decodings

@@ -220,8 +220,10 @@ final class LiveSession: Sendable {
 
     /// Ends the session, unless it has ended: reports it, stops the work, resumes all waiting callers.
     private func end(_ ending: SessionLifecycle.Ending) {
-        var last: [TranscriptionEvent] = [.state(ending.state, position: 0)]
-        if case .failed(let error) = ending { last.insert(.error(TranscriptionFailure(error), position: 0), at: 0) }
+        var last: [TranscriptionEvent] = [.init(.state(ending.state), position: 0)]
+        if case .failed(let error) = ending {
+            last.insert(.init(.error(TranscriptionFailure(error)), position: 0), at: 0)
+        }
         var (isFirst, readers) = (false, [Waking]())
         let callers = state.deferredUpdate { state in
             isFirst = state.lifecycle.end(ending)
@@ -235,6 +237,6 @@ final class LiveSession: Sendable {
     ///
     /// The broadcast keeps positions from going back.
     private func report(_ state: inout State) {
-        state.wakings += broadcast.put(.state(state.lifecycle.state, position: 0))
+        state.wakings += broadcast.put(.init(.state(state.lifecycle.state), position: 0))
     }
 }

@@ -110,7 +110,7 @@ package struct PhraseTranslation: Sendable {
             end = segment.end
             lastCharacter = segment.text.last
             events.append(
-                .final(text: segment.text, segments: [segment], partials: partialSegments, position: position))
+                .init(.final(text: segment.text, segments: [segment], partials: partialSegments), position: position))
         }
         // A guess that was only punctuation is no longer shown.
         return events.isEmpty && !phrases.isEmpty ? [partial(position)] : events
@@ -118,12 +118,12 @@ package struct PhraseTranslation: Sendable {
 
     private mutating func endUtterance(_ position: Double) -> TranscriptionEvent {
         defer { mark = "" }
-        return .utteranceEnd(utterance, mark: mark, position: position)
+        return .init(.utteranceEnd(utterance, mark: mark), position: position)
     }
 
     private func partial(_ position: Double) -> TranscriptionEvent {
         let segments = partialSegments
-        return .partial(text: segments.map(\.text).joined(), segments: segments, position: position)
+        return .init(.partial(text: segments.map(\.text).joined(), segments: segments), position: position)
     }
 
     private var partialSegments: [LiveSegment] {

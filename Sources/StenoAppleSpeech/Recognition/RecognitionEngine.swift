@@ -95,7 +95,7 @@ package actor RecognitionEngine: TranscriptionEngine {
 
     private func finishOnce() async throws {
         if lifecycle.heardAll() { report() }
-        if let level = meter.finish() { broadcast.send(.level(level, position: end.seconds)) }
+        if let level = meter.finish() { broadcast.send(.init(.level(level), position: end.seconds)) }
         progress.update { $0.heard = .infinity }
         do {
             try await backend.finish()
@@ -124,7 +124,7 @@ package actor RecognitionEngine: TranscriptionEngine {
         if case .failed(let error) = ending {
             // Text that was shown is kept even if the recogniser fails.
             send(translation.finish(position: end.seconds))
-            broadcast.send(.error(TranscriptionFailure(error), position: end.seconds))
+            broadcast.send(.init(.error(TranscriptionFailure(error)), position: end.seconds))
         }
         report()
         broadcast.finish()
@@ -144,7 +144,7 @@ package actor RecognitionEngine: TranscriptionEngine {
             throw StenoError(.invalidOption, "An audio chunk's position must be 0 or more.")
         }
         for discontinuity in chunk.discontinuities {
-            broadcast.send(.discontinuity(discontinuity, position: end.seconds))
+            broadcast.send(.init(.discontinuity(discontinuity), position: end.seconds))
         }
         let known = max(0, min(chunk.samples.count, end - chunk.position))
         let samples = chunk.samples.dropFirst(known)
@@ -170,7 +170,7 @@ package actor RecognitionEngine: TranscriptionEngine {
             rest = rest.dropFirst(piece.count)
             let start = end
             end += piece.count
-            for level in meter.append(piece) { broadcast.send(.level(level, position: end.seconds)) }
+            for level in meter.append(piece) { broadcast.send(.init(.level(level), position: end.seconds)) }
             if speech.append(piece) { reportSpeech() }
             pieces.append(
                 HeardAudio(
@@ -182,7 +182,7 @@ package actor RecognitionEngine: TranscriptionEngine {
     private static let pieceLength = 0.1.samples
 
     private func reportSpeech() {
-        broadcast.send(.speech(isSpeaking: speech.isSpeaking, time: end.seconds, position: end.seconds))
+        broadcast.send(.init(.speech(isSpeaking: speech.isSpeaking, time: end.seconds), position: end.seconds))
     }
 
     package func finalize(through seconds: Double?) async throws {
@@ -220,7 +220,7 @@ package actor RecognitionEngine: TranscriptionEngine {
     package func clear() async throws {
         try lifecycle.checkAccepting()
         translation.clear(before: end.seconds)
-        broadcast.send(.cleared(position: end.seconds))
+        broadcast.send(.init(.cleared, position: end.seconds))
         await backend.clear()
     }
 
@@ -245,7 +245,7 @@ package actor RecognitionEngine: TranscriptionEngine {
         for event in events { broadcast.send(event) }
     }
 
-    private func report() { broadcast.send(.state(lifecycle.state, position: end.seconds)) }
+    private func report() { broadcast.send(.init(.state(lifecycle.state), position: end.seconds)) }
 
     /// The number of requests to finalize, and of callers waiting for audio.
     var openRequests: Int { progress.read { $0.open.count + $0.awaited.count } }

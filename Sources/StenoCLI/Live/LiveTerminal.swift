@@ -7,7 +7,7 @@ struct LiveTerminal: LiveOutput {
     private let console: Console
     private var screen: LiveScreen
     private var status = LiveStatus()
-    private var finals = FinalSegments()
+    private var live = LiveTranscript()
     private var utterance: Int?
     private var speaker: String?
 
@@ -22,7 +22,7 @@ struct LiveTerminal: LiveOutput {
     mutating func show(_ event: TranscriptionEvent) {
         // Levels come ten times a second, so a new width is noticed soon enough without handling SIGWINCH.
         var drawing = screen.resize(width: StandardStream.output.columns)
-        switch finals.change(event) {
+        switch live.update(with: event).finals {
         case .none: break
         case .append(let mark, let segments):
             if !mark.isEmpty { drawing += screen.append(mark, newLine: false) }
@@ -30,10 +30,7 @@ struct LiveTerminal: LiveOutput {
         // Cleared text that is already on the screen stays there.
         case .replace(let segments): drawing += append(segments)
         }
-        if event.kind == .partial { drawing += show(partial: event.text, segments: event.segments) }
-        if let snapshot = event.snapshot {
-            drawing += show(partial: snapshot.partialText, segments: snapshot.partials)
-        }
+        if event.kind == .partial || event.snapshot != nil { drawing += showPartial() }
         drawing += screen.show(status: status.line(after: event))
         if !drawing.isEmpty { console.draw(drawing) }
     }
@@ -53,12 +50,12 @@ struct LiveTerminal: LiveOutput {
         return drawing
     }
 
-    private mutating func show(partial text: String, segments: [LiveSegment]) -> String {
+    private mutating func showPartial() -> String {
         var drawing = ""
-        if let first = segments.first, !text.isEmpty, first.utterance != utterance {
+        if let first = live.partials.first, !live.partialText.isEmpty, first.utterance != utterance {
             drawing += screen.append("", newLine: true)
             utterance = first.utterance
         }
-        return drawing + screen.show(partial: text)
+        return drawing + screen.show(partial: live.partialText)
     }
 }

@@ -45,7 +45,7 @@
             case .changes(let changes, _):
                 // Applied as by every other reader of the session.
                 var text = LiveTranscript(stored: stored.map(\.segment), position: 0)
-                text.apply(.speakers(changes, position: 0))
+                text.apply(.init(.speakers(changes), position: 0))
                 return text.finals.map(\.words)
             case .labels(let segments):
                 let known = Dictionary(segments.map { ($0.id, $0.words) }) { _, last in last }

@@ -6,15 +6,13 @@
         private let writer: SessionWriter
         private let onFailure: @Sendable (any Error) -> Void
         private let onLoss: @Sendable () -> Void
-        private var finals = FinalSegments()
+        private var live = LiveTranscript()
         private var missing: [(segment: LiveSegment, language: String?)] = []
         /// Punctuation to append to the last stored segment.
         private var mark = ""
         private var mustClear = false
         /// Speaker labels still to be corrected in the stored text.
         private var corrections: [SpeakerCorrection] = []
-        /// The number after the last final segment.
-        private var nextNumber = 0
         private var log = ClearedLog()
         private var language: String?
         /// The language of the session, until it is stored.
@@ -23,7 +21,6 @@
         /// The number of segments stored at once, so that on a full disk each word does not retry an hour of text.
         private static let most = 64
         private var isFailing = false
-        private var hasEnded = false
         private var position = 0.0
         /// The position from which partial text is stored again: once a second is enough, and spares the disk.
         private var nextPartial = 0.0
@@ -42,11 +39,9 @@
         /// Takes the next event; returns when its text is on disk or could not be stored.
         package mutating func take(_ event: TranscriptionEvent) async {
             position = max(position, event.position)
-            // A reader that fell behind learns of the end from a snapshot.
-            if (event.state ?? event.snapshot?.state)?.isEnd == true { hasEnded = true }
             await noteLanguage(event.language ?? event.snapshot?.language)
             let rest = event.snapshot?.partialText ?? event.partialText
-            switch finals.change(event) {
+            switch live.update(with: event).finals {
             case .append(let mark, let segments):
                 partial = rest
                 noteSpeakers(event, new: segments.count)
@@ -55,7 +50,7 @@
                 await store()
             case .replace(let segments):
                 partial = rest
-                (mustClear, mark, missing, corrections, nextNumber) = (true, "", [], [], 0)
+                (mustClear, mark, missing, corrections) = (true, "", [], [])
                 add(segments)
                 await store()
             case .none:
@@ -72,7 +67,7 @@
             if isBehind { await store() }
             await log.empty(of: writer, onFailure)
             guard !isBehind else { return false }
-            guard hasEnded || isWhole else { return log.isEmpty }
+            guard live.state.isEnd || isWhole else { return log.isEmpty }
             let duration = position
             return await attempt { try await $0.finish(duration: duration) } && log.isEmpty
         }
@@ -88,7 +83,6 @@
 
         private mutating func add(_ segments: [LiveSegment]) {
             for segment in segments { missing.append((segment, language)) }
-            nextNumber = segments.last.map { $0.id + 1 } ?? nextNumber
         }
 
         /// Records the speakers that an event corrects in earlier text.
@@ -98,7 +92,8 @@
         @discardableResult
         private mutating func noteSpeakers(_ event: TranscriptionEvent, new: Int = 0) -> Bool {
             if !event.speakerChanges.isEmpty {
-                corrections.append(.changes(event.speakerChanges, before: nextNumber))
+                let next = live.finals.last.map { $0.id + 1 } ?? 0
+                corrections.append(.changes(event.speakerChanges, before: next))
                 return true
             }
             // A reader that fell behind gets the corrected labels instead of the corrections.

@@ -14,12 +14,12 @@ struct TranscriptTranslationTests {
 
     private func final(_ words: (String, Double, Double)...) -> TranscriptionEvent {
         let segment = segment(words, isFinal: true)
-        return .final(text: segment.text, segments: [segment], position: segment.end)
+        return .init(.final(text: segment.text, segments: [segment]), position: segment.end)
     }
 
     private func partial(_ words: (String, Double, Double)...) -> TranscriptionEvent {
         let segment = segment(words, isFinal: false)
-        return .partial(text: segment.text, segments: words.isEmpty ? [] : [segment], position: segment.end)
+        return .init(.partial(text: segment.text, segments: words.isEmpty ? [] : [segment]), position: segment.end)
     }
 
     private func results(
@@ -90,7 +90,7 @@ struct TranscriptTranslationTests {
     @Test(arguments: [true, false]) func theMarkOfAnUtteranceIsAFinalResultWithoutDuration(punctuation: Bool) {
         var reporting = everything
         reporting.punctuation = punctuation
-        let end = TranscriptionEvent.utteranceEnd(0, mark: ".", position: 3)
+        let end = TranscriptionEvent(.utteranceEnd(0, mark: "."), position: 3)
         let found = results([final((" One", 0.5, 1)), end, final((" two", 1.1, 1.5))], reporting)
         #expect(found.map(\.text.plain) == (punctuation ? ["One", ".", " two"] : ["One", " two"]))
         #expect(found.allSatisfy { $0.isFinal })
@@ -100,7 +100,7 @@ struct TranscriptTranslationTests {
     /// A symbol has no letters, so it waits for the end of the utterance as punctuation does.
     @Test(arguments: [(" €.", " €"), ("%", "%"), (" …", "")])
     func symbolsStayWithoutPunctuation(mark: String, spelling: String) {
-        let end = TranscriptionEvent.utteranceEnd(0, mark: mark, position: 3)
+        let end = TranscriptionEvent(.utteranceEnd(0, mark: mark), position: 3)
         let found = results([final((" 50", 0.5, 1)), end], .init(punctuation: false))
         #expect(found.map(\.text.plain) == (spelling.isEmpty ? ["50"] : ["50", spelling]))
     }
@@ -112,11 +112,11 @@ struct TranscriptTranslationTests {
             return translation.finalTime
         }
         let level = AudioLevel(rms: -60, peak: -60)
-        #expect(time(after: .level(level, position: 5)) == 4.5)
-        #expect(time(after: .speech(isSpeaking: true, time: 5.2, position: 5.3)) == 4.5)
+        #expect(time(after: .init(.level(level), position: 5)) == 4.5)
+        #expect(time(after: .init(.speech(isSpeaking: true, time: 5.2), position: 5.3)) == 4.5)
         #expect(time(after: final((" One", 5.2, 6))) == 6)
-        #expect(time(after: .level(level, position: 8)) == 6)
-        #expect(time(after: .speech(isSpeaking: false, time: 8, position: 8.6)) == 6)
-        #expect(time(after: .utteranceEnd(0, position: 9)) == 8.5)
+        #expect(time(after: .init(.level(level), position: 8)) == 6)
+        #expect(time(after: .init(.speech(isSpeaking: false, time: 8), position: 8.6)) == 6)
+        #expect(time(after: .init(.utteranceEnd(0), position: 9)) == 8.5)
     }
 }

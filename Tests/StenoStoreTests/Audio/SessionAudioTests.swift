@@ -19,7 +19,7 @@
         private func silence(_ count: Int) -> [Float] { [Float](repeating: 0, count: count) }
 
         private func final(_ text: String, _ id: Int) -> TranscriptionEvent {
-            .final(text: text, segments: [.saying(text, id)], position: Double(id) + 1)
+            .init(.final(text: text, segments: [.saying(text, id)]), position: Double(id) + 1)
         }
 
         private func audioFiles() throws -> [String] {
@@ -36,7 +36,7 @@
             await recorder.take(final(" Xylophone", 0))
             await audio.flush()
             #expect(try audioFiles().count == 1)
-            await recorder.take(.cleared(position: 1))
+            await recorder.take(.init(.cleared, position: 1))
             #expect(try audioFiles().isEmpty)
             #expect(try await !store.hasAudio(writer.id))
             // The session continues, with its times.
@@ -46,8 +46,8 @@
             await audio.close()
             #expect(try await store.export(audioOf: writer.id) == silence(16_000) + rest.samples)
             #expect(try await store.transcript(of: writer.id).text == "Zither")
-            await recorder.take(.cleared(position: 2))
-            await recorder.take(.state(.finished, position: 2))
+            await recorder.take(.init(.cleared, position: 2))
+            await recorder.take(.init(.state(.finished), position: 2))
             #expect(await recorder.finish())
             #expect(try audioFiles().isEmpty)
         }
@@ -87,7 +87,7 @@
             audio.append(chunk(0, 16_000))
             await audio.flush()
             #expect(audio.waitingSeconds == 1)
-            await recorder.take(.cleared(position: 1))
+            await recorder.take(.init(.cleared, position: 1))
             #expect(audio.waitingSeconds == 0)
             let rest = chunk(16_000, 8000, tone: 53)
             audio.append(rest)
@@ -107,7 +107,7 @@
             let file = store.files.audio(of: writer.id, part: 1, isSealed: false)
             try FileManager.default.removeItem(at: file)
             try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
-            await recorder.take(.cleared(position: 1))
+            await recorder.take(.init(.cleared, position: 1))
             #expect(failures.all.count == 1)
             #expect(try await store.transcript(of: writer.id).text == "Xylophone")
             try FileManager.default.removeItem(at: file)
@@ -127,7 +127,7 @@
             audio.append(chunk(0, 16_000))
             await recorder.take(final(" Xylophone", 0))
             try await store.refuse("DELETE ON segment")
-            await recorder.take(.cleared(position: 1))
+            await recorder.take(.init(.cleared, position: 1))
             let other = try await folder.store()
             #expect(try await other.transcript(of: writer.id).text == "Xylophone")
             #expect(try await !other.hasAudio(writer.id))

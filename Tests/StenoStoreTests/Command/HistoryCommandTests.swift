@@ -81,9 +81,9 @@
         @Test func correctedSpeakersAreShownAndExported() async throws {
             let segment = LiveSegment.spoken([(" One", "Speaker 1"), (" two.", "Ben")], 0)
             let events: [TranscriptionEvent] = [
-                .final(text: segment.text, segments: [segment], position: 2),
-                .speakers([SpeakerChange(start: 0, end: nil, was: "Speaker 1", now: "Ann")], position: 2),
-                .state(.finished, position: 2),
+                .init(.final(text: segment.text, segments: [segment]), position: 2),
+                .init(.speakers([SpeakerChange(start: 0, end: nil, was: "Speaker 1", now: "Ann")]), position: 2),
+                .init(.state(.finished), position: 2),
             ]
             let input = try tool.folder.write(events.map { $0.jsonLine + "\n" }.joined(), to: "events.jsonl")
             let recorded = try tool.shell("\"$1\" history record < \"$2\"", input.path)

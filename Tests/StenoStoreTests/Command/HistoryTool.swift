@@ -42,9 +42,9 @@
         func events(_ count: Int, text: String = "number", hasEnd: Bool = true) throws -> URL {
             var events = (0..<count).map { number in
                 let segment = LiveSegment.saying(" \(text) \(number)", number, utterance: number / 4)
-                return TranscriptionEvent.final(text: segment.text, segments: [segment], position: Double(number) + 1)
+                return TranscriptionEvent(.final(text: segment.text, segments: [segment]), position: Double(number) + 1)
             }
-            if hasEnd { events.append(.state(.finished, position: Double(count))) }
+            if hasEnd { events.append(.init(.state(.finished), position: Double(count))) }
             return try folder.write(events.map { $0.jsonLine + "\n" }.joined(), to: "events.jsonl")
         }
     }

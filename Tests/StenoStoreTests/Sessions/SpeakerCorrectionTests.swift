@@ -13,13 +13,13 @@
 
         private func final(_ id: Int, _ words: (text: String, speaker: String?)...) -> TranscriptionEvent {
             let segment = LiveSegment.spoken(words, id, utterance: id)
-            return .final(text: segment.text, segments: [segment], position: segment.end)
+            return .init(.final(text: segment.text, segments: [segment]), position: segment.end)
         }
 
         private func correction(_ was: String, _ now: String, from start: Double = 0, to end: Double? = nil)
             -> TranscriptionEvent
         {
-            .speakers([SpeakerChange(start: start, end: end, was: was, now: now)], position: 100)
+            .init(.speakers([SpeakerChange(start: start, end: end, was: was, now: now)]), position: 100)
         }
 
         private func speakers(of recorded: RecordedSession) async throws -> [[String?]] {
@@ -75,17 +75,17 @@
             text.apply(first)
             text.apply(correction("Speaker 1", "Ann"))
             text.apply(second)
-            await recorded.take(.snapshot(text, position: 20))
+            await recorded.take(.init(.snapshot(text), position: 20))
             #expect(try await speakers(of: recorded) == [["Ann", nil], ["Ann"]])
             text.apply(correction("Ann", "Beth", from: 10))
-            await recorded.take(.snapshot(text, position: 20))
+            await recorded.take(.init(.snapshot(text), position: 20))
             #expect(try await speakers(of: recorded) == [["Ann", nil], ["Beth"]])
         }
 
         @Test func clearedTextNeedsNoCorrection() async throws {
             var recorded = try await folder.recorded()
             await recorded.take(final(0, (" One", "Speaker 1")))
-            await recorded.take(.cleared(position: 100))
+            await recorded.take(.init(.cleared, position: 100))
             await recorded.take(correction("Speaker 1", "Ann"))
             await recorded.take(final(1, (" two", "Speaker 1")))
             #expect(try await speakers(of: recorded) == [["Speaker 1"]])

@@ -13,22 +13,22 @@
 
         private func final(_ text: String, _ id: Int, partial: String = "") -> TranscriptionEvent {
             let rest = partial.isEmpty ? [] : [LiveSegment.saying(partial, id + 1)]
-            return .final(text: text, segments: [.saying(text, id)], partials: rest, position: Double(id) + 1)
+            return .init(.final(text: text, segments: [.saying(text, id)], partials: rest), position: Double(id) + 1)
         }
 
         @Test func finalAndPartialTextAreStoredSeparately() async throws {
             var recorded = try await folder.recorded()
-            await recorded.take(.language(LanguageDetection(language: "de", probability: 0.9), position: 1))
-            await recorded.take(.partial(text: " Gut", segments: [], position: 1))
+            await recorded.take(.init(.language(LanguageDetection(language: "de", probability: 0.9)), position: 1))
+            await recorded.take(.init(.partial(text: " Gut", segments: []), position: 1))
             #expect(try await recorded.partialText() == " Gut")
             // Within a second of audio, partial text is not stored again.
-            await recorded.take(.partial(text: " Guten", segments: [], position: 1.5))
+            await recorded.take(.init(.partial(text: " Guten", segments: []), position: 1.5))
             #expect(try await recorded.partialText() == " Gut")
             await recorded.take(final(" Guten Tag.", 1, partial: " Ich"))
             #expect(try await recorded.partialText() == " Ich")
             #expect(try await recorded.store.transcript(of: recorded.id).text == "Guten Tag.")
             #expect(try await recorded.store.segments(of: recorded.id).map(\.language) == ["de"])
-            await recorded.take(.state(.finished, position: 3))
+            await recorded.take(.init(.state(.finished), position: 3))
             #expect(await recorded.finish())
             let session = try await recorded.stored()
             #expect(session.state == .finished && session.language == "de" && session.duration == 3)
@@ -38,7 +38,7 @@
         @Test func aFullStopIsStoredWithThePrecedingWord() async throws {
             var recorded = try await folder.recorded()
             await recorded.take(final(" One", 0))
-            await recorded.take(.utteranceEnd(0, mark: ".", position: 2))
+            await recorded.take(.init(.utteranceEnd(0, mark: "."), position: 2))
             let stored = try await recorded.store.segments(of: recorded.id)
             #expect(stored.map(\.text) == [" One."] && stored.flatMap(\.words).map(\.rawText) == [" One."])
             #expect(try await recorded.store.search("one").count == 1)
@@ -46,8 +46,8 @@
             await recorded.take(final(" two", 1))
             var text = LiveTranscript()
             let segments: [LiveSegment] = [.saying(" One.", 0), .saying(" two!", 1), .saying(" three", 2)]
-            text.apply(.final(text: " One. two! three", segments: segments, position: 4))
-            await recorded.take(.snapshot(text, position: 4))
+            text.apply(.init(.final(text: " One. two! three", segments: segments), position: 4))
+            await recorded.take(.init(.snapshot(text), position: 4))
             #expect(try await recorded.texts() == [" One.", " two!", " three"])
             #expect(await recorded.finish())
         }
@@ -82,23 +82,23 @@
             var recorded = try await folder.recorded()
             let first = LiveSegment.saying(" One", 0), second = LiveSegment.saying(" two", 1)
             var start = LiveTranscript()
-            start.apply(.final(text: " One", segments: [first], position: 1))
-            await recorded.take(.snapshot(start, position: 1))
-            await recorded.take(.final(text: " two", segments: [second], position: 2))
+            start.apply(.init(.final(text: " One", segments: [first]), position: 1))
+            await recorded.take(.init(.snapshot(start), position: 1))
+            await recorded.take(.init(.final(text: " two", segments: [second]), position: 2))
             // A reader that fell behind gets everything again, including what is new.
             var text = LiveTranscript()
-            text.apply(.final(text: " One two", segments: [first, second], position: 2))
-            text.apply(.partial(text: " thr", segments: [.saying(" thr", 2)], position: 2))
-            await recorded.take(.snapshot(text, position: 2))
+            text.apply(.init(.final(text: " One two", segments: [first, second]), position: 2))
+            text.apply(.init(.partial(text: " thr", segments: [.saying(" thr", 2)]), position: 2))
+            await recorded.take(.init(.snapshot(text), position: 2))
             #expect(try await recorded.partialText() == " thr")
             text.apply(final(" three", 2, partial: " fo"))
-            await recorded.take(.snapshot(text, position: 3))
+            await recorded.take(.init(.snapshot(text), position: 3))
             #expect(try await recorded.partialText() == " fo")
             #expect(try await recorded.texts() == [" One", " two", " three"])
             #expect(await recorded.finish())
             #expect(try await recorded.stored().state == .recording)
-            text.apply(.state(.finished, position: 4))
-            await recorded.take(.snapshot(text, position: 4))
+            text.apply(.init(.state(.finished), position: 4))
+            await recorded.take(.init(.snapshot(text), position: 4))
             #expect(await recorded.finish())
             #expect(try await recorded.stored().state == .finished)
         }
@@ -106,7 +106,7 @@
         @Test func aClearedTranscriptIsGone() async throws {
             var recorded = try await folder.recorded()
             await recorded.take(final(" Xylophone", 0))
-            await recorded.take(.cleared(position: 2))
+            await recorded.take(.init(.cleared, position: 2))
             #expect(try !folder.contains("Xylophone"))
             await recorded.take(final(" Zither", 1))
             #expect(try await recorded.store.transcript(of: recorded.id).text == "Zither")
@@ -121,7 +121,7 @@
             try await recorded.store.refuse("INSERT ON segment")
             await recorded.take(final(" Xylophone", 0))
             #expect(recorded.failures.all.count == 1)
-            await recorded.take(.cleared(position: 2))
+            await recorded.take(.init(.cleared, position: 2))
             try await recorded.store.allow()
             await recorded.take(final(" Zither", 1))
             #expect(try await recorded.texts() == [" Zither"])
@@ -137,7 +137,8 @@
             for number in 0..<3 {
                 await recorded.take(final(long, number))
                 // There is room for it, but the text is missing.
-                await recorded.take(.partial(text: " more \(number)", segments: [], position: Double(number) + 1.5))
+                await recorded.take(
+                    .init(.partial(text: " more \(number)", segments: []), position: Double(number) + 1.5))
                 #expect(try await recorded.partialText() == " more \(number)")
             }
             #expect(recorded.failures.all.count == 1)
@@ -153,9 +154,9 @@
             // The session and its texts are refused, as by a failing disk.
             try await recorded.store.refuse("UPDATE OF language ON session", by: "language")
             try await recorded.store.refuse("INSERT ON segment", by: "text")
-            await recorded.take(.language(LanguageDetection(language: "de", probability: 0.9), position: 1))
+            await recorded.take(.init(.language(LanguageDetection(language: "de", probability: 0.9)), position: 1))
             await recorded.take(final(" Guten Tag.", 0))
-            await recorded.take(.language(LanguageDetection(language: "en", probability: 0.9), position: 1))
+            await recorded.take(.init(.language(LanguageDetection(language: "en", probability: 0.9)), position: 1))
             #expect(try await recorded.stored().language == nil)
             #expect(recorded.failures.all.count == 1)
             for name in ["language", "text"] { try await recorded.store.allow(name) }
@@ -168,7 +169,7 @@
         @Test func aLanguageThatCannotBeStoredIsReportedOnceEvenIfTextsCan() async throws {
             var recorded = try await folder.recorded()
             try await recorded.store.refuse("UPDATE OF language ON session")
-            await recorded.take(.language(LanguageDetection(language: "de", probability: 0.9), position: 1))
+            await recorded.take(.init(.language(LanguageDetection(language: "de", probability: 0.9)), position: 1))
             for number in 0..<3 { await recorded.take(final(" Wort", number)) }
             #expect(recorded.failures.all.count == 1 && recorded.losses.all.count == 1)
             #expect(try await recorded.store.segments(of: recorded.id).map(\.language) == ["de", "de", "de"])
@@ -183,12 +184,12 @@
             var recorded = try await folder.recorded(in: folder.store {})
             await recorded.take(final(" Xylophone", 0))
             let other = try await LogReader(recorded.store)
-            await recorded.take(.cleared(position: 2))
+            await recorded.take(.init(.cleared, position: 2))
             await recorded.take(final(" Zither", 2))
             await recorded.take(final(" and marimba", 70))
             #expect(recorded.failures.all.count == 1 && recorded.losses.all.isEmpty)
             #expect(try await recorded.texts() == [" Zither", " and marimba"])
-            await recorded.take(.state(.finished, position: 71))
+            await recorded.take(.init(.state(.finished), position: 71))
             let isDone = await recorded.finish()
             #expect(try !isDone && folder.contains("Xylophone"))
             #expect(try await recorded.stored().state == .finished)
@@ -206,7 +207,7 @@
             var recorder = EventRecorder(writer) { failures.add("\($0)") }
             await recorder.take(final(" Xylophone", 0))
             let other = try await LogReader(store)
-            await recorder.take(.cleared(position: 2))
+            await recorder.take(.init(.cleared, position: 2))
             await recorder.take(final(" Zither", 3))
             #expect(failures.all.isEmpty, "a reader may end within a moment")
             await recorder.take(final(" again", 20))
@@ -225,7 +226,7 @@
             var recorder = EventRecorder(try await store.begin()) { failures.add("\($0)") }
             await recorder.take(final(" Xylophone", 0))
             let other = try await LogReader(store)
-            await recorder.take(.cleared(position: 2))
+            await recorder.take(.init(.cleared, position: 2))
             try await other.end()
             await recorder.take(final(" Zither", 3))
             #expect(try !folder.contains("Xylophone") && failures.all.isEmpty)

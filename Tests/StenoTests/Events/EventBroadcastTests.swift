@@ -9,16 +9,16 @@ struct EventBroadcastTests {
     private let broadcast = TranscriptionEventBroadcast()
 
     private func final(_ id: Int) -> TranscriptionEvent {
-        .final(text: " w\(id)", segments: [liveSegment(id, " w\(id)")], position: Double(id) + 2)
+        .init(.final(text: " w\(id)", segments: [liveSegment(id, " w\(id)")]), position: Double(id) + 2)
     }
 
     private func partial(_ id: Int) -> TranscriptionEvent {
         let segment = liveSegment(id, " w\(id)", isFinal: false)
-        return .partial(text: segment.text, segments: [segment], position: Double(id) + 1)
+        return .init(.partial(text: segment.text, segments: [segment]), position: Double(id) + 1)
     }
 
     private func level(_ position: Double) -> TranscriptionEvent {
-        .level(AudioLevel(rms: -20, peak: -10), position: position)
+        .init(.level(AudioLevel(rms: -20, peak: -10)), position: position)
     }
 
     @Test func everyReaderGetsEveryEventInOrder() async {
@@ -45,7 +45,7 @@ struct EventBroadcastTests {
     }
 
     @Test func aLateReaderGetsTheTextSoFarFirst() async {
-        broadcast.send(.state(.running, position: 0))
+        broadcast.send(.init(.state(.running), position: 0))
         broadcast.send(final(0))
         broadcast.send(partial(1))
         let late = broadcast.events()
@@ -65,7 +65,7 @@ struct EventBroadcastTests {
     @Test func positionsNeverGoBack() async {
         let reader = broadcast.events()
         broadcast.send(final(7))
-        broadcast.send(.state(.finishing, position: 0))
+        broadcast.send(.init(.state(.finishing), position: 0))
         broadcast.finish()
         #expect(await collect(reader).map(\.position) == [9, 9])
     }
@@ -129,7 +129,7 @@ struct EventBroadcastTests {
     @Test func aSlowReaderKeepsTheEndsOfUtterances() async {
         let slow = broadcast.events(buffering: .bounded(20))
         broadcast.send(final(0))
-        broadcast.send(.utteranceEnd(0, mark: ".", position: 2))
+        broadcast.send(.init(.utteranceEnd(0, mark: "."), position: 2))
         for _ in 0..<20 { broadcast.send(level(3)) }
         #expect(slow.reader.count < 20)
         broadcast.finish()

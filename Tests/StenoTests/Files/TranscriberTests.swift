@@ -36,7 +36,6 @@ import Testing
         #expect(progress.map(\.processed) == progress.map(\.processed).sorted())
         #expect(progress.last?.fraction == 1)
         #expect(progress.last?.timeLeft == 0)
-        #expect(events.last?.kind == .finished)
         #expect(events.last?.transcript == transcript)
     }
 

@@ -79,7 +79,7 @@ struct LiveMarkTests {
             let end = Int.random(in: 0...events.count, using: &random)
             let start = Int.random(in: 0...end, using: &random)
             let before = Array(events[..<end])
-            let snapshot = TranscriptionEvent.snapshot(before.transcript, position: before.last?.position ?? 0)
+            let snapshot = TranscriptionEvent(.snapshot(before.transcript), position: before.last?.position ?? 0)
             let read = Array(events[..<start]) + [snapshot] + Array(events[end...])
             #expect(read.transcript.finalText == String(text.trimmingPrefix(" ")))
             #expect(letters(written(.text, read)) == letters(text), "without \(start)..<\(end)")

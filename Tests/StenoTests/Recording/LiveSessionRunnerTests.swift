@@ -19,7 +19,7 @@ import Testing
                 speaker.time = Double(second)
                 let event = speaker.final(word)
                 let position = second < words.count ? Double(second) + 0.9 : 99
-                return .final(text: event.text, segments: event.segments, position: position)
+                return .init(.final(text: event.text, segments: event.segments), position: position)
             })
     }
 
@@ -207,7 +207,7 @@ import Testing
         }
         func fail() {
             let failure = TranscriptionFailure("There is no memory left.", code: .outOfMemory)
-            broadcast.finish(sending: [.error(failure, position: 1), .state(.failed, position: 1)])
+            broadcast.finish(sending: [.init(.error(failure), position: 1), .init(.state(.failed), position: 1)])
         }
         func finalize(through seconds: Double?) async throws {}
         func clear() async throws {}
@@ -233,7 +233,7 @@ import Testing
         func update(_ settings: SpeechSettings) async throws {}
 
         func finish() async throws {
-            broadcast.send(.state(.finishing, position: 2))
+            broadcast.send(.init(.state(.finishing), position: 2))
             try await withCheckedThrowingContinuation { continuation in
                 let hasEnded = end.change {
                     if !$0.hasEnded { $0.waiting = continuation }
@@ -249,7 +249,7 @@ import Testing
                 defer { end.waiting = nil }
                 return end.waiting
             }
-            broadcast.send(.state(.cancelled, position: 2))
+            broadcast.send(.init(.state(.cancelled), position: 2))
             broadcast.finish()
             waiting?.resume(throwing: CancellationError())
         }

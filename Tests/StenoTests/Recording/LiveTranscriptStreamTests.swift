@@ -19,7 +19,7 @@ import Testing
     @Test func textIsWrittenOnceFinalWithALineForEachUtterance() {
         let events = [
             SpokenWords.audio, speaker.final("The ferry"), speaker.final("leaves."), speaker.end(),
-            speaker.final("Bring"), .partial(text: " a coat", segments: [], position: 4),
+            speaker.final("Bring"), .init(.partial(text: " a coat", segments: []), position: 4),
         ]
         #expect(pieces(.text, events) == ["", "The ferry", " leaves.", "\n", "Bring", "", "\n"])
     }
@@ -38,7 +38,7 @@ import Testing
         let missed = [speaker.end("."), speaker.final("Two")]
         var all = LiveTranscript()
         for event in [first] + missed { all.apply(event) }
-        let events = [first, .snapshot(all, position: speaker.time), speaker.end("?")]
+        let events = [first, .init(.snapshot(all), position: speaker.time), speaker.end("?")]
         #expect(pieces(.text, events) == ["One", ".\nTwo", "?\n", ""])
         #expect(pieces(.srt, events).joined().contains("\nOne."))
     }
@@ -48,7 +48,7 @@ import Testing
         var all = LiveTranscript()
         let missed = [speaker.end(), speaker.final("Two."), speaker.final("Three.")]
         for event in [first] + missed { all.apply(event) }
-        let events = [first, .snapshot(all, position: speaker.time), speaker.final("Four.")]
+        let events = [first, .init(.snapshot(all), position: speaker.time), speaker.final("Four.")]
         #expect(pieces(.text, events) == ["One.", "\nTwo. Three.", " Four.", "\n"])
         let lines: [Substring] = pieces(.srt, events).joined().split(separator: "\n")
         #expect(lines.filter { $0.contains(".") && !$0.contains("-->") } == ["One.", "Two. Three. Four."])
@@ -58,7 +58,7 @@ import Testing
         let sentence = speaker.final("The ferry to the island leaves at dawn.")
         let end = speaker.end()
         let quiet = (1...30).map { tenth in
-            TranscriptionEvent.level(AudioLevel(rms: -60, peak: -60), position: speaker.time + Double(tenth) / 10)
+            TranscriptionEvent(.level(AudioLevel(rms: -60, peak: -60)), position: speaker.time + Double(tenth) / 10)
         }
         let written = pieces(.vtt, [SpokenWords.audio, sentence, end] + quiet)
         #expect(written[0] == "WEBVTT\n\n")
@@ -72,10 +72,10 @@ import Testing
     @Test func subtitlesNeverOverlap() {
         var events = [SpokenWords.audio]
         for _ in 0..<20 {
-            events.append(.speech(isSpeaking: true, time: speaker.time, position: speaker.time))
+            events.append(.init(.speech(isSpeaking: true, time: speaker.time), position: speaker.time))
             events.append(speaker.final("Yes,"))
             events.append(speaker.final("we are."))
-            events.append(.speech(isSpeaking: false, time: speaker.time, position: speaker.time + 0.5))
+            events.append(.init(.speech(isSpeaking: false, time: speaker.time), position: speaker.time + 0.5))
             events.append(speaker.end())
             speaker.time -= 0.4
         }

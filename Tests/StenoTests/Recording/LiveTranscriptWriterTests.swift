@@ -63,8 +63,9 @@ import Testing
     @Test func aSessionWithoutAudioLeavesNoFile() async throws {
         let writer = try LiveTranscriptWriter([url("a.txt")])
         await write(
-            .state(.preparing, position: 0), .state(.running, position: 0),
-            .error(TranscriptionFailure("no such recording"), position: 0), .state(.finished, position: 0), to: writer)
+            .init(.state(.preparing), position: 0), .init(.state(.running), position: 0),
+            .init(.error(TranscriptionFailure("no such recording")), position: 0),
+            .init(.state(.finished), position: 0), to: writer)
         _ = await writer.close()
         #expect(try folder.names() == [])
     }
@@ -78,7 +79,7 @@ import Testing
         for event in [speaker.end(), speaker.final("Three four."), speaker.end(), speaker.final("Five.")] {
             all.apply(event)
         }
-        await write(.snapshot(all, position: speaker.time), speaker.final("Six."), to: writer)
+        await write(.init(.snapshot(all), position: speaker.time), speaker.final("Six."), to: writer)
         #expect(try text("a.txt") == "One two.\nThree four.\nFive. Six.\n")
         let cues = try text("a.srt")
         for word in ["One", "Three", "Five", "Six"] { #expect(cues.components(separatedBy: word).count == 2) }
@@ -86,7 +87,7 @@ import Testing
 
     @Test func clearedTextIsRemovedFromTheFiles() async throws {
         let writer = try LiveTranscriptWriter([url("a.txt"), url("a.vtt")])
-        await write(SpokenWords.audio, speaker.final("Secret."), .cleared(position: 1), to: writer)
+        await write(SpokenWords.audio, speaker.final("Secret."), .init(.cleared, position: 1), to: writer)
         #expect(try text("a.txt") == "" && text("a.vtt") == "WEBVTT\n\n")
         await write(speaker.final("Public."), to: writer)
         #expect(try text("a.txt") == "Public.\n" && text("a.vtt").hasSuffix("Public.\n\n"))

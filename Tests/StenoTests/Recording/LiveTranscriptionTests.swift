@@ -118,8 +118,8 @@ import Testing
         previous.apply(words.final("Before that."))
         previous.apply(SpokenWords.audio)
         let engine = ScriptedEngine([
-            .speech(isSpeaking: true, time: 1, position: 1),
-            .final(text: " Now", segments: [liveSegment(0, " Now", 1)], position: 99),
+            .init(.speech(isSpeaking: true, time: 1), position: 1),
+            .init(.final(text: " Now", segments: [liveSegment(0, " Now", 1)]), position: 99),
         ])
         let microphone = Microphone()
         let start = SessionStart(time: previous.position, segment: 1, utterance: 5)

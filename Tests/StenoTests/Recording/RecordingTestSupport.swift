@@ -92,16 +92,16 @@ struct SpokenWords {
         let segment = LiveSegment(
             id: id, start: words.first?.start ?? time, end: time, text: words.map(\.rawText).joined(),
             isFinal: true, words: words, utterance: utterance)
-        return .final(text: segment.text, segments: [segment], position: time)
+        return .init(.final(text: segment.text, segments: [segment]), position: time)
     }
 
     /// The end of the utterance, after which a second of silence follows, with punctuation after its last word.
     mutating func end(_ mark: String = "") -> TranscriptionEvent {
         defer { utterance += 1 }
         time += 1
-        return .utteranceEnd(utterance, mark: mark, position: time)
+        return .init(.utteranceEnd(utterance, mark: mark), position: time)
     }
 
     /// The first audio was heard.
-    static let audio = TranscriptionEvent.level(AudioLevel(rms: -60, peak: -60), position: 0.1)
+    static let audio = TranscriptionEvent(.level(AudioLevel(rms: -60, peak: -60)), position: 0.1)
 }

@@ -95,11 +95,11 @@ struct LiveSpeakersTests {
         }
         let segment = LiveSegment(id: 0, start: 0, end: 6, text: " w w w w w w", isFinal: true, words: words)
         var text = LiveTranscript()
-        text.apply(.final(text: segment.text, segments: [segment], position: 7))
-        #expect(text.apply(.speakers([change], position: 8)) == false, "the text is the same")
+        text.apply(.init(.final(text: segment.text, segments: [segment]), position: 7))
+        #expect(text.apply(.init(.speakers([change]), position: 8)) == false, "the text is the same")
         let labels = text.finals[0].words.map(\.speaker)
         #expect(labels == ["Speaker 1", "Speaker 1", "Speaker 2", "Ada", "Speaker 1", "Speaker 1"])
-        text.apply(.speakers([SpeakerChange(start: 0, end: nil, was: "Speaker 1", now: "Ada")], position: 9))
+        text.apply(.init(.speakers([SpeakerChange(start: 0, end: nil, was: "Speaker 1", now: "Ada")]), position: 9))
         #expect(text.transcript().speakers == ["Ada", "Speaker 2"])
     }
 
@@ -112,15 +112,16 @@ struct LiveSpeakersTests {
                 words: words.map { Word(rawText: $0, start: $1, end: $1 + 0.5, probability: 1, speaker: "Speaker 1") })
         }
         var text = LiveTranscript(stored: segments, position: 3)
-        text.apply(.speakers([SpeakerChange(start: 0, end: 2, was: "Speaker 1", now: "Ada")], position: 3))
+        text.apply(.init(.speakers([SpeakerChange(start: 0, end: 2, was: "Speaker 1", now: "Ada")]), position: 3))
         #expect(text.transcript().segments.map(\.text) == [" one two.", " three"])
         #expect(text.transcript().segments.map(\.speaker) == ["Ada", "Speaker 1"])
     }
 
     /// A named voice has its name for all words of its own session, and for none of the session before.
     @Test func aNameHoldsInItsOwnSession() {
-        let change = TranscriptionEvent.speakers(
-            [SpeakerChange(start: 0, end: nil, was: "Speaker 1", now: "Ada")], position: 3)
+        let change = TranscriptionEvent(
+            .speakers(
+                [SpeakerChange(start: 0, end: nil, was: "Speaker 1", now: "Ada")]), position: 3)
         let moved = change.moved(to: SessionStart(time: 60, segment: 4, utterance: 2))
         #expect(moved.speakerChanges == [SpeakerChange(start: 60, end: nil, was: "Speaker 1", now: "Ada")])
         #expect(moved.position == 63)
@@ -133,7 +134,7 @@ struct LiveSpeakersTests {
         let before = LiveSegment(id: 0, start: 0, end: 1, text: " w", isFinal: true, words: words)
         var text = LiveTranscript()
         #expect(LiveSpeakers.firstVoice(after: text) == 0)
-        text.apply(.final(text: " w", segments: [before], position: 1))
+        text.apply(.init(.final(text: " w", segments: [before]), position: 1))
         let first = LiveSpeakers.firstVoice(after: text)
         #expect(first == 2)
         let (talk, _) = talk()

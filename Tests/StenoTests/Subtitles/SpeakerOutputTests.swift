@@ -71,11 +71,12 @@ struct SpeakerOutputTests {
     }
 
     @Test func correctionsSurviveJSON() throws {
-        let event = TranscriptionEvent.speakers(
-            [
-                SpeakerChange(start: 1.5, end: 2, was: "Speaker 1", now: "Speaker 2"),
-                SpeakerChange(start: 0, end: nil, was: "Speaker 2", now: "Ada"),
-            ], position: 3)
+        let event = TranscriptionEvent(
+            .speakers(
+                [
+                    SpeakerChange(start: 1.5, end: 2, was: "Speaker 1", now: "Speaker 2"),
+                    SpeakerChange(start: 0, end: nil, was: "Speaker 2", now: "Ada"),
+                ]), position: 3)
         #expect(try TranscriptionEvent(jsonLine: event.jsonLine) == event)
         #expect(
             event.jsonLine.contains(#""changes": [{"start": 1.5, "end": 2.0, "was": "Speaker 1", "now": "Speaker 2"}"#))

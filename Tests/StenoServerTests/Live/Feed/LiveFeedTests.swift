@@ -392,7 +392,7 @@
         @Test func aLogThatDroppedEventsReturnsNil() {
             var log = LiveFeedLog(limit: 10)
             for index in 0..<25 {
-                var event = TranscriptionEvent.utteranceEnd(index, position: 0)
+                var event = TranscriptionEvent(.utteranceEnd(index), position: 0)
                 event.sequence = index
                 log.add(event, "\(index)")
             }
@@ -405,7 +405,7 @@
         @Test func aLogKnowsTheLastEventThatItHasForgotten() {
             var log = LiveFeedLog(limit: 10)
             for index in 0..<11 {
-                var event = TranscriptionEvent.utteranceEnd(index, position: 0)
+                var event = TranscriptionEvent(.utteranceEnd(index), position: 0)
                 event.sequence = index
                 log.add(event, "\(index)")
             }

@@ -4,7 +4,7 @@ import Testing
 @testable import StenoCore
 
 /// File events from a model's reports.
-@Suite struct FileEventWriterTests {
+@Suite struct FileEventsTests {
     @Test func progressOnlyRisesAndEstimatesTheTimeLeft() {
         var now = 100.0
         var writer = FileEventWriter { now }
@@ -13,7 +13,7 @@ import Testing
         for (processed, total) in [(10.0, nil), (10, nil), (8, nil), (20, 40), (40, 40)] as [(Double, Double?)] {
             events += writer.events(for: .progress(processed: processed, total: total))
         }
-        #expect(events.map(\.kind) == [.progress, .duration, .progress, .progress])
+        #expect(events.map { $0.progress != nil } == [true, false, true, true])
         #expect(events.compactMap(\.duration) == [40])
         #expect(events.compactMap(\.progress?.processed) == [10, 20, 40])
         #expect(events.compactMap(\.progress).map(\.fraction) == [nil, 0.5, 1])
@@ -21,11 +21,10 @@ import Testing
         #expect(events.compactMap(\.progress).map(\.timeLeft) == [nil, 2, 0])
     }
 
-    @Test func theTranscriptComesLastAfterItsDuration() {
+    @Test func theTranscriptComesLastAfterItsDuration() throws {
         var writer = FileEventWriter { 0 }
         let events = writer.end(Transcript(language: "en", duration: 3, segments: []))
-        #expect(events.map(\.kind) == [.duration, .progress, .finished])
-        #expect(events.compactMap(\.progress).map(\.fraction) == [1])
-        #expect(events.last?.transcript?.duration == 3)
+        try #require(events.count == 3)
+        #expect(events[0].duration == 3 && events[1].progress?.fraction == 1 && events[2].transcript?.duration == 3)
     }
 }

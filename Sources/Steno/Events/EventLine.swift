@@ -22,9 +22,7 @@ extension TranscriptionEvent {
     /// - Throws: `StenoError.invalidOption` if the line is not an event.
     package init(jsonLine: some StringProtocol) throws {
         do {
-            let line = try JSONDecoder().decode(EventLine.self, from: Data(jsonLine.utf8))
-            let kind = Kind(rawValue: line.type)
-            self.init(kind, try line.payload(kind), position: line.position, sequence: line.sequence ?? 0)
+            self = try JSONDecoder().decode(EventLine.self, from: Data(jsonLine.utf8)).event
             // Later segments count on from these numbers, so they must not overflow.
             let numbers = (segments + (snapshot?.finals ?? [])).flatMap { [$0.id, $0.utterance] }
             guard numbers.allSatisfy((0..<1 << 53).contains) else {
@@ -42,10 +40,11 @@ extension TranscriptionEvent {
 extension TranscriptionEvent.Payload {
     fileprivate var fields: [(String, String)] {
         switch self {
-        case .none: []
-        case .text(let text, let segments, let partials):
+        case .cleared, .unknown: []
+        case .partial(let text, let segments): Self.fields(text, segments)
+        case .final(let text, let segments, let partials):
             Self.fields(text, segments) + (partials.isEmpty ? [] : [("partials", Self.list(partials))])
-        case .utterance(let index, let mark):
+        case .utteranceEnd(let index, let mark):
             [("utterance", String(index))] + (mark.isEmpty ? [] : [("text", JSONText.string(mark))])
         case .level(let level):
             [("rms", JSONText.decibels(level.rms)), ("peak", JSONText.decibels(level.peak))]
@@ -70,7 +69,7 @@ extension TranscriptionEvent.Payload {
                 ("end", JSONText.time(span.upperBound)),
             ]
         case .hallucination(let action): action.jsonFields
-        case .failure(let failure):
+        case .error(let failure):
             [
                 ("message", JSONText.string(failure.message)),
                 ("code", failure.code.map(JSONText.string) ?? "null"), ("fatal", "\(failure.isFatal)"),
@@ -114,124 +113,118 @@ extension JSONText {
 
 // MARK: - Reading
 
-/// The fields of all kinds of lines; which of them a line has depends on its type.
+/// The event of a line.
 private struct EventLine: Decodable {
-    struct SegmentLine: Decodable {
+    let event: TranscriptionEvent
+
+    init(from decoder: any Decoder) throws {
+        let fields = try EventFields(decoder)
+        event = TranscriptionEvent(
+            try fields.payload(TranscriptionEvent.Kind(rawValue: fields[.type])), position: try fields[.position],
+            sequence: try fields[ifPresent: .sequence] ?? 0)
+    }
+}
+
+/// The fields of a line; which of them it has depends on its type.
+private struct EventFields {
+    enum Name: CodingKey {
+        case type, sequence, position, id, text, segments, partials, utterance, speaking, time, language, probability
+        case state, lag, kind, start, end, length, reason, message, code, fatal, changes, finals
+    }
+
+    private struct SegmentLine: Decodable {
         let id: Int
-        let utterance: Int
+        let utterance: Int?
         let start: Double
         let end: Double
         let text: String
-        let words: [Word]
-
-        func segment(isFinal: Bool) -> LiveSegment {
-            LiveSegment(
-                id: id, start: start, end: end, text: text, isFinal: isFinal, words: words,
-                utterance: utterance)
-        }
+        let words: [Word]?
     }
 
-    let type: String
-    let sequence: Int?
-    let position: Double
-    let text: String?
-    let id: Int?
-    let utterance: Int?
-    let start: Double?
-    let end: Double?
-    let words: [Word]?
-    let segments: [SegmentLine]?
-    let rms: Double?
-    let peak: Double?
-    let speaking: Bool?
-    let time: Double?
-    let language: String?
-    let probability: Double?
-    let state: TranscriptionState?
-    let lag: Double?
-    let kind: String?
-    let length: Double?
-    let reason: String?
-    let message: String?
-    let code: String?
-    let fatal: Bool?
-    let finals: [SegmentLine]?
-    let partials: [SegmentLine]?
-    let changes: [SpeakerChange]?
+    private let decoder: any Decoder
+    private let fields: KeyedDecodingContainer<Name>
+
+    init(_ decoder: any Decoder) throws {
+        self.decoder = decoder
+        fields = try decoder.container(keyedBy: Name.self)
+    }
+
+    subscript<Value: Decodable>(_ name: Name) -> Value { get throws { try fields.decode(Value.self, forKey: name) } }
+
+    subscript<Value: Decodable>(ifPresent name: Name) -> Value? {
+        get throws { try fields.decodeIfPresent(Value.self, forKey: name) }
+    }
 
     func payload(_ kind: TranscriptionEvent.Kind) throws -> TranscriptionEvent.Payload {
         switch kind {
-        case .partial, .final:
-            .text(
-                try some(text, "text"), try segments(isFinal: kind == .final),
-                partials: (partials ?? []).map { $0.segment(isFinal: false) })
-        case .utteranceEnd: .utterance(try some(utterance, "utterance"), mark: text ?? "")
-        case .level: .level(AudioLevel(rms: try some(rms, "rms"), peak: try some(peak, "peak")))
-        case .speech: .speech(isSpeaking: try some(speaking, "speaking"), time: try some(time, "time"))
-        case .language: .language(try some(detection, "language"))
-        case .state: .state(try some(state, "state"))
-        case .lag: .lag(try some(lag, "lag"))
+        case .partial: .partial(text: try self[.text], segments: try ownSegments(isFinal: false))
+        case .final:
+            .final(
+                text: try self[.text], segments: try ownSegments(isFinal: true),
+                partials: try segments(self[ifPresent: .partials] ?? [], isFinal: false))
+        case .utteranceEnd: .utteranceEnd(try self[.utterance], mark: try self[ifPresent: .text] ?? "")
+        case .level: .level(try AudioLevel(from: decoder))
+        case .speech: .speech(isSpeaking: try self[.speaking], time: try self[.time])
+        case .language: .language(try detection(self[.language]))
+        case .state: .state(try self[.state])
+        case .lag: .lag(try self[.lag])
         case .discontinuity:
             .discontinuity(
                 AudioDiscontinuity(
-                    try some(self.kind.flatMap(AudioDiscontinuity.Kind.init(rawValue:)), "kind"),
-                    position: try samples(start, "start"), length: try samples(length, "length")))
-        case .skipped: .skipped(try span(), SkipReason(rawValue: try some(reason, "reason")))
-        case .hallucination:
-            .hallucination(
-                GuardAction(
-                    kind: try some(self.kind.map(GuardAction.Kind.init(rawValue:)), "kind"),
-                    start: try some(start, "start"), end: try some(end, "end"), text: try some(text, "text"),
-                    reason: try some(reason, "reason")))
-        case .error: .failure(failure(try some(message, "message")))
-        case .speakers: .speakers(try some(changes, "changes"))
+                    AudioDiscontinuity.Kind(rawValue: try self[.kind]), position: try samples(.start),
+                    length: try samples(.length)))
+        case .skipped: .skipped(try span(self[.start], self[.end]), SkipReason(rawValue: try self[.reason]))
+        case .hallucination: .hallucination(try GuardAction(from: decoder))
+        case .error:
+            .error(
+                TranscriptionFailure(
+                    message: try self[.message], code: try self[ifPresent: .code],
+                    isFatal: try self[ifPresent: .fatal] ?? true))
+        case .speakers: .speakers(try self[.changes])
         case .snapshot:
             .snapshot(
                 LiveTranscript(
-                    finals: try some(finals, "finals").map { $0.segment(isFinal: true) },
-                    partials: try some(partials, "partials").map { $0.segment(isFinal: false) },
-                    language: detection, position: position, state: try some(state, "state")))
-        default: .none
+                    finals: try segments(self[.finals], isFinal: true),
+                    partials: try segments(self[.partials], isFinal: false),
+                    language: try self[ifPresent: .language].map(detection), position: try self[.position],
+                    state: try self[.state]))
+        case .cleared: .cleared
+        default: .unknown(kind)
         }
     }
 
-    private var detection: LanguageDetection? {
-        language.map { LanguageDetection(language: $0, probability: probability ?? 0) }
+    private func detection(_ language: String) throws -> LanguageDetection {
+        LanguageDetection(language: language, probability: try self[ifPresent: .probability] ?? 0)
     }
 
-    private func segments(isFinal: Bool) throws -> [LiveSegment] {
-        if let segments { return segments.map { $0.segment(isFinal: isFinal) } }
-        guard let id else { return [] }
-        return [
+    /// The segments of a text; a line with one segment has that segment's fields.
+    private func ownSegments(isFinal: Bool) throws -> [LiveSegment] {
+        if let list: [SegmentLine] = try self[ifPresent: .segments] { return segments(list, isFinal: isFinal) }
+        return segments(fields.contains(.id) ? [try SegmentLine(from: decoder)] : [], isFinal: isFinal)
+    }
+
+    private func segments(_ lines: [SegmentLine], isFinal: Bool) -> [LiveSegment] {
+        lines.map {
             LiveSegment(
-                id: id, start: try some(start, "start"), end: try some(end, "end"),
-                text: try some(text, "text"), isFinal: isFinal, words: words ?? [], utterance: utterance ?? 0)
-        ]
+                id: $0.id, start: $0.start, end: $0.end, text: $0.text, isFinal: isFinal, words: $0.words ?? [],
+                utterance: $0.utterance ?? 0)
+        }
     }
 
-    private func failure(_ message: String) -> TranscriptionFailure {
-        var failure = TranscriptionFailure(message, isFatal: fatal ?? true)
-        failure.code = code
-        return failure
-    }
-
-    private func span() throws -> Range<Double> {
-        let start = try some(start, "start"), end = try some(end, "end")
-        guard start <= end else { throw Missing(name: "an end after the start") }
+    private func span(_ start: Double, _ end: Double) throws -> Range<Double> {
+        guard start <= end else { throw invalid(.end, "The end is before the start.") }
         return start..<end
     }
 
-    private func samples(_ seconds: Double?, _ name: String) throws -> Int {
-        let count = try some(seconds, name) * Double(AudioFile.sampleRate)
-        return try some(Int(exactly: count.rounded()), name)
+    private func samples(_ name: Name) throws -> Int {
+        let seconds: Double = try self[name]
+        guard let whole = Int(exactly: (seconds * Double(AudioFile.sampleRate)).rounded()) else {
+            throw invalid(name, "The time is out of range.")
+        }
+        return whole
     }
 
-    private func some<Value>(_ value: Value?, _ name: String) throws -> Value {
-        guard let value else { throw Missing(name: name) }
-        return value
-    }
-
-    private struct Missing: Error {
-        let name: String
+    private func invalid(_ name: Name, _ problem: String) -> DecodingError {
+        DecodingError.dataCorruptedError(forKey: name, in: fields, debugDescription: problem)
     }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import StenoCore
 
 /// Events as lines of JSON, there and back.
-struct TranscriptionEventJSONTests {
+struct EventLineTests {
     private static let segment = LiveSegment(
         id: 4, start: 1.5, end: 2.5, text: " “Hi”\n", isFinal: true,
         words: [Word(rawText: " “Hi”\n", start: 1.5, end: 2.5, probability: 0.75)], utterance: 3)
@@ -19,23 +19,25 @@ struct TranscriptionEventJSONTests {
     }
 
     private static let events: [TranscriptionEvent] = [
-        .partial(text: "", segments: [], position: 1), .partial(text: " you", segments: [tail], position: 1.25),
-        .final(text: " “Hi”\n", segments: [segment], position: 1.5),
-        .final(text: " “Hi”\n “Hi”\n", segments: [segment, segment], position: 1.5),
-        .final(text: " “Hi”\n", segments: [segment], partials: [tail], position: 1.5),
-        .utteranceEnd(3, position: 2), .utteranceEnd(3, mark: ".", position: 2),
-        .level(AudioLevel(rms: -20.5, peak: -3), position: 2),
-        .speech(isSpeaking: true, time: 1.875, position: 2),
-        .language(LanguageDetection(language: "de", probability: 0.25), position: 2),
-        .state(.finishing, position: 2), .lag(2.5, position: 2),
-        .discontinuity(AudioDiscontinuity(.filled, position: 16_000, length: 8000), position: 2),
-        .skipped(1..<2.5, .tooShort, position: 3),
-        .skipped(1..<2, SkipReason(rawValue: "of a later version"), position: 3),
-        .hallucination(
-            GuardAction(kind: .noSpeech, start: 1, end: 2, text: "Thanks", reason: "no speech"), position: 3),
-        .error(TranscriptionFailure("The disk is full.", code: .outputFailed, isFatal: false), position: 3),
-        .error(TranscriptionFailure("Something else"), position: 3),
-        .snapshot(text, position: 4), .cleared(position: 5),
+        .init(.partial(text: "", segments: []), position: 1),
+        .init(.partial(text: " you", segments: [tail]), position: 1.25),
+        .init(.final(text: " “Hi”\n", segments: [segment]), position: 1.5),
+        .init(.final(text: " “Hi”\n “Hi”\n", segments: [segment, segment]), position: 1.5),
+        .init(.final(text: " “Hi”\n", segments: [segment], partials: [tail]), position: 1.5),
+        .init(.utteranceEnd(3), position: 2), .init(.utteranceEnd(3, mark: "."), position: 2),
+        .init(.level(AudioLevel(rms: -20.5, peak: -3)), position: 2),
+        .init(.speech(isSpeaking: true, time: 1.875), position: 2),
+        .init(.language(LanguageDetection(language: "de", probability: 0.25)), position: 2),
+        .init(.state(.finishing), position: 2), .init(.lag(2.5), position: 2),
+        .init(.discontinuity(AudioDiscontinuity(.filled, position: 16_000, length: 8000)), position: 2),
+        .init(.skipped(1..<2.5, .tooShort), position: 3),
+        .init(.skipped(1..<2, SkipReason(rawValue: "of a later version")), position: 3),
+        .init(
+            .hallucination(
+                GuardAction(kind: .noSpeech, start: 1, end: 2, text: "Thanks", reason: "no speech")), position: 3),
+        .init(.error(TranscriptionFailure("The disk is full.", code: .outputFailed, isFatal: false)), position: 3),
+        .init(.error(TranscriptionFailure("Something else")), position: 3),
+        .init(.snapshot(text), position: 4), .init(.cleared, position: 5),
     ]
 
     @Test(arguments: events) func anEventSurvivesJSON(event: TranscriptionEvent) throws {
@@ -47,14 +49,14 @@ struct TranscriptionEventJSONTests {
 
     @Test func linesAreAsDocumented() {
         #expect(
-            TranscriptionEvent.final(text: " Hi", segments: [Self.segment], position: 2.4).jsonLine
+            TranscriptionEvent(.final(text: " Hi", segments: [Self.segment]), position: 2.4).jsonLine
                 == #"{"type": "final", "sequence": 0, "position": 2.4, "id": 4, "utterance": 3, "start": 1.5, "end": 2.5, "#
                 + #""text": " Hi", "words": [{"word": " “Hi”\n", "start": 1.5, "end": 2.5, "probability": 0.75}]}"#)
         #expect(
-            TranscriptionEvent.utteranceEnd(3, mark: ".", position: 9).jsonLine
+            TranscriptionEvent(.utteranceEnd(3, mark: "."), position: 9).jsonLine
                 == #"{"type": "utterance_end", "sequence": 0, "position": 9.0, "utterance": 3, "text": "."}"#)
         #expect(
-            TranscriptionEvent.lag(4.25, position: 9).jsonLine
+            TranscriptionEvent(.lag(4.25), position: 9).jsonLine
                 == #"{"type": "lag", "sequence": 0, "position": 9.0, "lag": 4.25}"#)
     }
 
