@@ -54,30 +54,16 @@ package final class MoonshineSpeechModel: SequentialModel {
         _ = try detection(of: options.language)
     }
 
-    package func transcribe(
-        _ recordings: [AudioOpener], _ options: TranscriptionOptions, isCancelled: @escaping () -> Bool,
-        onEvent: @escaping (Int, TranscriptionProgressEvent) -> Void,
-        onEnd: @escaping (Int, Result<Transcript, any Error>) -> Void
-    ) throws {
-        try check(options)
-        let language = try detection(of: options.language)
-        // If the network is missing, everything fails before any recording is opened.
+    package func makeFileDecoder(isCancelled: @escaping () -> Bool) throws -> FileDecoder {
         let silero = try BundledSilero.model()
-        let recognizer = try MoonshineRecognizer(network, tokensPerSecond: self.language.tokensPerSecond)
+        let recognizer = try MoonshineRecognizer(network, tokensPerSecond: language.tokensPerSecond)
         recognizer.isCancelled = isCancelled
-        for (number, open) in recordings.enumerated() {
-            let result = Result {
-                try FileTranscription(
-                    open(), recognizer, options, language: language,
-                    longest: min(UtteranceFinder.longest, network.mostSamples),
-                    makeDetector: { try SileroDetector(silero) },
-                    onEvent: { onEvent(number, $0) }
-                ).run()
-            }
-            if case .failure(let error) = result, (error as? StenoError)?.code == .cancelled || isCancelled() {
-                throw error
-            }
-            onEnd(number, result)
+        return { [self] recording, onEvent in
+            try FileTranscription(
+                recording.open(), recognizer, recording.options, language: detection(of: recording.options.language),
+                longest: min(UtteranceFinder.longest, network.mostSamples),
+                makeDetector: { try SileroDetector(silero) }, onEvent: onEvent
+            ).run()
         }
     }
 

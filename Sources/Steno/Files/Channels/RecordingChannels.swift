@@ -15,7 +15,7 @@ struct RecordingChannels: Sendable {
     /// Opens a recording, and reads each channel once to measure its loudness.
     ///
     /// - Throws: What `open` throws; `StenoError.invalidOption` for audio that can be read only once.
-    init(_ options: TranscriptionOptions, open: Transcriber.ChannelOpener) throws {
+    init(_ options: TranscriptionOptions, open: (Int) throws -> AudioFile) throws {
         self.options = options.withWords
         keepsWords = options.wordTimestamps
         let audio = try open(0)
@@ -35,7 +35,7 @@ struct RecordingChannels: Sendable {
     }
 
     /// The audio of a channel, without what only leaks into it.
-    func source(_ channel: Int, _ open: Transcriber.ChannelOpener) throws -> any SampleSource {
+    func source(_ channel: Int, _ open: (Int) throws -> AudioFile) throws -> any SampleSource {
         let audio = try open(channel)
         return kept[channel].map { GatedSource(audio, kept: $0) } ?? audio
     }
