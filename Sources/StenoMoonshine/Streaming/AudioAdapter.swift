@@ -10,10 +10,10 @@ struct AudioAdapter: Sendable {
     /// Nil where encoder and decoder have the same width.
     private let projection: Linear?
 
-    init(_ loader: WeightLoader, _ configuration: StreamingConfiguration) throws {
+    init(_ loader: WeightLoader, _ configuration: MoonshineConfiguration, _ streaming: StreamingShape) throws {
         width = configuration.width
         positions = try loader.table(
-            "decoder.pos_emb.weight", rows: configuration.audioContext, width: width)
+            "decoder.pos_emb.weight", rows: streaming.audioContext, width: width)
         projection =
             width == configuration.decoder.width
             ? nil

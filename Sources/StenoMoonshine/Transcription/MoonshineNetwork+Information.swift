@@ -6,33 +6,20 @@ extension MoonshineNetwork {
         let facts =
             switch self {
             case .whole(let model):
-                (model.source, model.precision, model.threads, model.parameterCount)
+                (model.source, model.precision, model.threads, model.parameterCount, model.configuration)
             case .streaming(let model):
-                (model.source, model.precision, model.threads, model.parameterCount)
+                (model.source, model.precision, model.threads, model.parameterCount, model.configuration)
             }
-        let (source, precision, threads, parameterCount) = facts
-        let (width, layers, decoder) = shape
+        let (source, precision, threads, parameterCount, shape) = facts
         return SpeechModelInformation(
             family: MoonshineSpeechModel.family, source: source, precision: precision, threads: threads,
             parameterCount: parameterCount, languages: [language], options: [.wordTimestamps, .clips],
             findsSpeech: true,
             details: [
-                .init("width", "\(width) channels"),
-                .init("encoder", "\(layers) layers, \(1000 * samplesPerPosition / 16_000) ms positions"),
-                .init("decoder", "\(decoder.layers) layers, \(decoder.vocabularySize) tokens"),
+                .init("width", "\(shape.width) channels"),
+                .init("encoder", "\(shape.layers) layers, \(1000 * samplesPerPosition / 16_000) ms positions"),
+                .init("decoder", "\(shape.decoder.layers) layers, \(shape.decoder.vocabularySize) tokens"),
                 .init("precision", source.meaning(of: precision)),
             ])
-    }
-
-    /// The encoder's width and layers, and the decoder.
-    private var shape: (width: Int, layers: Int, decoder: DecoderShape) {
-        switch self {
-        case .whole(let model):
-            let shape = model.configuration
-            return (shape.width, shape.layers, shape.decoder)
-        case .streaming(let model):
-            let shape = model.configuration
-            return (shape.width, shape.windows.count, shape.decoder)
-        }
     }
 }
