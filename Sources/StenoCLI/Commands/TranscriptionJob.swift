@@ -72,8 +72,7 @@ struct TranscriptionJob {
     private func finish(
         _ result: Result<Transcript, any Error>, _ recording: InputFeed.Begun, isPrinted: Bool
     ) -> Int32 {
-        // A delivered transcript must not be delivered again as a partial one.
-        defer { _ = recording.draft.update { $0.take() } }
+        defer { recording.draft.update { $0.drop() } }
         console.clearProgress()
         do {
             let transcript = try result.get()

@@ -29,14 +29,14 @@ struct SecondFamilyTests {
         }
         #expect(texts == [" one", " two", " three", " one"])
 
-        let sounds = ["talk": audio, "silence": []]
+        let recordings = ["talk": audio, "silence": []]
         let files = ["talk", "nowhere", "silence"].map { URL(fileURLWithPath: $0) }
         var outcomes: [String] = []
         for try await done in transcriber.transcripts(
             files: files,
             open: { file in
-                guard let sound = sounds[file.lastPathComponent] else { throw StenoError(.audioNotFound, "None.") }
-                return ArraySampleSource(sound)
+                guard let samples = recordings[file.lastPathComponent] else { throw StenoError(.audioNotFound, "None.") }
+                return ArraySampleSource(samples)
             })
         {
             outcomes.append((try? done.result.get().text) ?? "failed")
