@@ -1,7 +1,7 @@
 package import StenoCore
 
 /// A model that forwards to another whatever it does not implement itself.
-package protocol ForwardingModel: SequentialModel {
+package protocol ForwardingModel: SpeechModel {
     var model: any SpeechModel { get }
 }
 
@@ -11,11 +11,10 @@ extension ForwardingModel {
     package func check(_ options: TranscriptionOptions) throws { try model.check(options) }
 
     package func transcribe(
-        _ recordings: [AudioOpener], _ options: TranscriptionOptions, isCancelled: @escaping () -> Bool,
-        onEvent: @escaping (Int, TranscriptionProgressEvent) -> Void,
-        onEnd: @escaping (Int, Result<Transcript, any Error>) -> Void
+        _ feed: any RecordingFeed, lanes: Int, _ options: TranscriptionOptions, isCancelled: @escaping () -> Bool,
+        onEvent: @escaping (Int, RecordingEvent) -> Void
     ) throws {
-        try model.transcribe(recordings, options, isCancelled: isCancelled, onEvent: onEvent, onEnd: onEnd)
+        try model.transcribe(feed, lanes: lanes, options, isCancelled: isCancelled, onEvent: onEvent)
     }
 
     package func detectLanguage(
@@ -24,5 +23,8 @@ extension ForwardingModel {
 
     package func makeLiveDecoder(_ options: LiveDecoderOptions) throws -> LiveDecoder {
         try model.makeLiveDecoder(options)
+    }
+    package func measureRealTimeFactor(isCancelled: @escaping () -> Bool) throws -> Double {
+        try model.measureRealTimeFactor(isCancelled: isCancelled)
     }
 }

@@ -43,32 +43,22 @@ package final class SecondFamilyModel: SequentialModel {
         }
     }
 
-    package func transcribe(
-        _ recordings: [AudioOpener], _ request: TranscriptionOptions, isCancelled: @escaping () -> Bool,
-        onEvent: @escaping (Int, TranscriptionProgressEvent) -> Void,
-        onEnd: @escaping (Int, Result<Transcript, any Error>) -> Void
-    ) throws {
-        try check(request)
-        for (number, open) in recordings.enumerated() {
-            guard !isCancelled() else { throw StenoError(.cancelled, "Cancelled.") }
-            do {
-                let samples = try readAll(open(), pieces: [16_000])
-                let language = LanguageDetection(language: request.language ?? "en", probability: 1)
-                onEvent(number, .language(language))
-                let segments = words(in: samples).enumerated().map { id, word in
-                    Segment(
-                        id: id, start: word.start, end: word.end, text: word.rawText,
-                        words: request.wordTimestamps ? [word] : nil)
-                }
-                for segment in segments { onEvent(number, .segment(segment)) }
-                let seconds = Double(samples.count) / 16_000
-                onEvent(number, .progress(processed: seconds, total: seconds))
-                let transcript = Transcript(
-                    language: language.language, languageProbability: 1, duration: seconds, segments: segments)
-                onEnd(number, .success(transcript))
-            } catch {
-                onEnd(number, .failure(error))
+    package func makeFileDecoder(isCancelled: @escaping () -> Bool) throws -> FileDecoder {
+        { [self] recording, onEvent in
+            let request = recording.options
+            let samples = try readAll(recording.open(), pieces: [16_000])
+            let language = LanguageDetection(language: request.language ?? "en", probability: 1)
+            onEvent(.language(language))
+            let segments = words(in: samples).enumerated().map { id, word in
+                Segment(
+                    id: id, start: word.start, end: word.end, text: word.rawText,
+                    words: request.wordTimestamps ? [word] : nil)
             }
+            for segment in segments { onEvent(.segment(segment)) }
+            let seconds = Double(samples.count) / 16_000
+            onEvent(.progress(processed: seconds, total: seconds))
+            return Transcript(
+                language: language.language, languageProbability: 1, duration: seconds, segments: segments)
         }
     }
 

@@ -138,6 +138,39 @@ public final class Transcriber: Sendable {
         }
     }
 
+    /// Transcribes recordings as they arrive, until the feed ends; the whole feed counts as one call.
+    ///
+    /// With channels, those of a recording are transcribed separately, such as the two sides of a call: the segments of
+    /// all are in one timeline, and ``Segment/speaker`` is “Channel 1”, “Channel 2” and so on. Crosstalk between the
+    /// microphones appears once.
+    ///
+    /// - Parameters:
+    ///   - lanes: The maximum number of recordings or channels decoded at once; it does not change the transcripts.
+    ///   - options: The options that the memory is allocated for; each recording has its own.
+    ///   - channels: Opens a channel, if they are transcribed separately; the openers of the feed are then not used. A
+    ///     recording that can be read only once fails.
+    ///   - onEvent: Receives each recording's number and its events, of which its result is the last, on the thread that
+    ///     decodes: while it blocks, nothing is decoded.
+    /// - Throws: `StenoError` for options that the model cannot run, what the feed throws, `CancellationError`.
+    package func transcribe(
+        _ feed: any RecordingFeed, lanes: Int = 1, options: TranscriptionOptions, channels: ChannelOpener? = nil,
+        onEvent: @escaping @Sendable (Int, RecordingEvent) -> Void
+    ) async throws {
+        try await call("steno.decode") { [model, options] flag in
+            flag.whenCancelled { feed.stop() }
+            // Files opened on this thread are interrupted with this work.
+            try CancellationFlag.$current.withValue(flag) {
+                guard let channels else {
+                    return try model.transcribe(
+                        labelling: feed, lanes: lanes, options, isCancelled: { flag.isCancelled }, onEvent: onEvent)
+                }
+                let feed = ChannelFeed(feed, open: channels, onEvent: onEvent)
+                try model.transcribe(
+                    feed, lanes: lanes, options.withWords, isCancelled: { flag.isCancelled }, onEvent: feed.take)
+            }
+        }
+    }
+
     /// Runs blocking work when it is its turn.
     func call<Value: Sendable>(
         _ name: String, _ work: @escaping @Sendable (CancellationFlag) throws -> Value
@@ -156,5 +189,43 @@ extension CancellationFlag {
         // A file opened elsewhere is not connected to the flag of this work.
         if let file = source as? AudioFile { interrupt(file.interruption) }
         return source
+    }
+}
+
+extension Transcriber {
+    /// Detects the language spoken at the start of a file (its first 30 seconds).
+    ///
+    /// With the option `languageDetectionSegments`, more windows are used until one exceeds the
+    /// `languageDetectionThreshold`. Voice activity, clips and the chunk length select the audio. Other options are ignored.
+    ///
+    /// - Throws: As ``transcribe(file:options:)`` does, and `noSpeech` for empty audio and digital silence.
+    public func detectLanguage(
+        file: URL, options: TranscriptionOptions = TranscriptionOptions()
+    ) async throws -> LanguageDetection {
+        try await detectLanguage(options: options) { try AudioFile.open(file) }
+    }
+
+    /// Detects the language spoken at the start of any other audio: an ``AudioFile``, samples, a pipe.
+    package func detectLanguage(
+        options: TranscriptionOptions = TranscriptionOptions(), from open: @escaping SourceOpener
+    ) async throws -> LanguageDetection {
+        try await call("steno.detect") { [model, options] flag in
+            try model.detectLanguage(try flag.open(open), options, isCancelled: { flag.isCancelled })
+        }
+    }
+}
+
+extension Transcriber {
+    /// Translates the speech in a file into English; the task of `options` is ignored.
+    ///
+    /// For other audio, set the task of the options to `translate`.
+    ///
+    /// - Throws: As ``transcribe(file:options:)`` does.
+    public func translate(
+        file: URL, options: TranscriptionOptions = TranscriptionOptions()
+    ) async throws -> Transcript {
+        var options = options
+        options.task = .translate
+        return try await transcribe(file: file, options: options)
     }
 }

@@ -12,22 +12,28 @@ public import StenoCore
 public struct TranscriptSequence: AsyncSequence, Sendable {
     /// Iterates over the transcripts.
     public struct AsyncIterator: AsyncIteratorProtocol {
-        fileprivate var base: RecordingResults.AsyncIterator
-        fileprivate let files: [URL]
+        fileprivate var base: WorkerIterator<FileResult>
 
         /// The next transcript, or nil when all files are done.
-        public mutating func next() async throws -> FileResult? {
-            guard let done = try await base.next() else { return nil }
-            return FileResult(index: done.index, file: files[done.index], result: done.result)
-        }
+        public mutating func next() async throws -> FileResult? { try await base.next() }
     }
 
-    fileprivate let results: RecordingResults
+    fileprivate let transcriber: Transcriber
     fileprivate let files: [URL]
+    fileprivate let options: TranscriptionOptions
+    fileprivate let open: @Sendable (URL) throws -> any SampleSource
 
     /// Starts decoding.
     public func makeAsyncIterator() -> AsyncIterator {
-        AsyncIterator(base: results.makeAsyncIterator(), files: files)
+        let base = WorkerIterator<FileResult>("steno.decode", limit: transcriber.limit) {
+            [model = transcriber.model, files, options, open] flag, give in
+            let feed = ArrayFeed(files.map { file in { try flag.open { try open(file) } } }, options)
+            try model.transcribe(labelling: feed, options, isCancelled: { flag.isCancelled }) { index, event in
+                guard let result = event.result else { return }
+                give(FileResult(index: index, file: files[index], result: result.transcript))
+            }
+        }
+        return AsyncIterator(base: base)
     }
 }
 
@@ -49,7 +55,14 @@ extension Transcriber {
     public func transcripts(
         files: [URL], options: TranscriptionOptions = TranscriptionOptions()
     ) -> TranscriptSequence {
-        let results = transcripts(options: options, from: files.map { file in { try AudioFile.open(file) } })
-        return TranscriptSequence(results: results, files: files)
+        transcripts(files: files, options: options) { try AudioFile.open($0) }
+    }
+
+    /// The same for files that are opened in another way.
+    package func transcripts(
+        files: [URL], options: TranscriptionOptions = TranscriptionOptions(),
+        open: @escaping @Sendable (URL) throws -> any SampleSource
+    ) -> TranscriptSequence {
+        TranscriptSequence(transcriber: self, files: files, options: options, open: open)
     }
 }

@@ -47,9 +47,59 @@ extension SpeechModel {
     }
 }
 
+extension SpeechModel {
+    /// Transcribes the recordings of a feed, and labels the speakers of those whose options ask for it.
+    func transcribe(
+        labelling feed: any RecordingFeed, lanes: Int = 1, _ options: TranscriptionOptions,
+        isCancelled: @escaping () -> Bool, onEvent: @escaping (Int, RecordingEvent) -> Void
+    ) throws {
+        try options.speakers?.validate()
+        let labelled = SpeakerFeed(feed)
+        try transcribe(
+            labelled, lanes: lanes, options.withWordsForSpeakers, isCancelled: isCancelled,
+            onEvent: { onEvent($0, labelled.label($1, of: $0)) })
+    }
+}
+
+/// A feed of recordings whose speakers are found while they are transcribed.
+///
+/// `@unchecked Sendable`: everything but `feed` is used only on the model's thread.
+private final class SpeakerFeed: RecordingFeed, @unchecked Sendable {
+    private let feed: any RecordingFeed
+    /// The speakers of each open recording, by its number.
+    private var speakers: [Int: FileSpeakers] = [:]
+
+    init(_ feed: any RecordingFeed) { self.feed = feed }
+
+    func next(waits: Bool) throws -> FedRecording? {
+        guard var recording = try feed.next(waits: waits) else { return nil }
+        let (number, options, open) = (recording.number, recording.options, recording.open)
+        recording.options = options.withWordsForSpeakers
+        recording.open = { [self] in
+            let source = try open()
+            speakers[number] = try FileSpeakers(options)
+            return speakers[number]?.listen(to: source) ?? source
+        }
+        return recording
+    }
+
+    func stop() { feed.stop() }
+
+    /// The event with speakers in a transcript; the time for finding them counts as the recording's.
+    func label(_ event: RecordingEvent, of number: Int) -> RecordingEvent {
+        guard case .result(var result) = event, let speakers = speakers.removeValue(forKey: number) else {
+            return event
+        }
+        let start = ContinuousClock.now
+        result.transcript = result.transcript.flatMap { found in Result { try speakers.label(found) } }
+        result.seconds += (ContinuousClock.now - start) / .seconds(1)
+        return .result(result)
+    }
+}
+
 extension TranscriptionOptions {
     /// The options, with word times if speakers are wanted, because words are labelled.
-    var withWordsForSpeakers: TranscriptionOptions { speakers == nil ? self : withWords }
+    fileprivate var withWordsForSpeakers: TranscriptionOptions { speakers == nil ? self : withWords }
 
     /// The options with word times.
     var withWords: TranscriptionOptions {

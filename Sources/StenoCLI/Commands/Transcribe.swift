@@ -90,10 +90,7 @@ struct Transcribe: AsyncParsableCommand {
                 transcriber: transcriber, options: options, output: output, subtitles: subtitles.options,
                 reading: reading, separatesChannels: speakers.separatesChannels, place: place,
                 namesFiles: all.count > 1, console: console)
-            guard options.batchSize > 1, files.count > 1, !speakers.separatesChannels else {
-                return try await Inputs.forEach(files, console) { try await job.transcribe($0) }
-            }
-            return try await job.transcribeTogether(files)
+            return try await job.transcribe(files)
         }
     }
 

@@ -1,8 +1,10 @@
+import ArgumentParser
 import Foundation
 import Steno
 import StenoCommandLine
+import StenoModelStore
 
-/// The transcription of one file: decoding, progress and output.
+/// The transcription of the files of a command: decoding, progress and output.
 struct TranscriptionJob {
     let transcriber: Transcriber
     let options: TranscriptionOptions
@@ -16,63 +18,94 @@ struct TranscriptionJob {
     let namesFiles: Bool
     let console: Console
 
-    /// Whether the text is printed while it is decoded; speakers and the order of channels are known only at the end.
+    /// Whether lines are printed, not documents; speakers and the order of channels are known only at the end.
     var streams: Bool { output.streams && options.speakers == nil && !separatesChannels }
 
-    func transcribe(_ input: String) async throws {
-        let start = Date()
-        let progress = ProgressEstimate(name: Inputs.displayName(input), start: start)
-        let draft = Monitor(TranscriptDraft())
-        console.saveBeforeExit { deliverPartial(draft, input, isPrinted: streams) }
+    /// Transcribes inputs, in batches if the options ask for them; one that fails is reported and does not stop the
+    /// others.
+    ///
+    /// Each file is written when it is finished; standard output receives the texts in the order of the inputs.
+    ///
+    /// - Returns: The command's exit code.
+    func transcribe(_ inputs: [String]) async throws -> Int32 {
+        let feed = InputFeed(inputs, options, reading)
+        // The texts of a batch would be mixed.
+        let printsAtOnce = streams && (options.batchSize == 1 || inputs.count == 1)
+        let code = Monitor<Int32>(0)
+        console.saveBeforeExit { deliverPartial(feed.begun, isPrinted: printsAtOnce) }
         defer { console.saveBeforeExit(nil) }
         do {
-            let transcript = try await transcribe(input) { event in
-                draft.update { $0.add(event) }
-                show(event, input, progress)
+            try await transcriber.transcribe(feed, options: options, channels: separatesChannels ? feed.open : nil) {
+                number, event in
+                switch event {
+                case .progress(let event): show(event, feed.begun(number), isPrinted: printsAtOnce)
+                case .result(let result):
+                    let done =
+                        place.isStandardOutput
+                        ? feed.ordered(number, result.transcript) : [(feed.begun(number), result.transcript)]
+                    for (recording, transcript) in done {
+                        let own = finish(transcript, recording, isPrinted: printsAtOnce)
+                        code.update { $0 = max($0, own) }
+                        // An invalid option fails for every other file too.
+                        if own == ExitCode.validationFailure.rawValue { feed.stop() }
+                    }
+                }
             }
-            console.clearProgress()
-            try deliver(transcript, input)
-            reportEnd(transcript, input, start)
         } catch let error as CancellationError {
-            deliverPartial(draft, input, isPrinted: streams)
-            throw error
-        }
-    }
-
-    private func transcribe(_ input: String, _ progress: @escaping Transcriber.Progress) async throws -> Transcript {
-        guard separatesChannels else {
-            return try await transcriber.transcribe(options: options, progress: progress) { [reading] in
-                try Inputs.open(input, reading)
+            for (recording, transcript) in feed.takeWaiting() {
+                _ = finish(transcript, recording, isPrinted: printsAtOnce)
             }
+            deliverPartial(feed.begun, isPrinted: printsAtOnce)
+            throw error
+        } catch {
+            console.fail(Self.name(inputs[0]), error)
+            return error.exitCode
         }
-        return try await transcriber.transcribeChannels(options: options, progress: progress) { [reading] in
-            try Inputs.open(input, reading, channel: $0)
+        return code.read { $0 }
+    }
+
+    /// The name of an input in errors and warnings.
+    private static func name(_ input: String) -> String {
+        input == "-" ? Inputs.displayName(input) : ModelReference.withoutPassword(input)
+    }
+
+    private func finish(
+        _ result: Result<Transcript, any Error>, _ recording: InputFeed.Begun, isPrinted: Bool
+    ) -> Int32 {
+        defer { recording.draft.update { $0.drop() } }
+        console.clearProgress()
+        do {
+            let transcript = try result.get()
+            if streams, !isPrinted { transcript.segments.forEach { console.print(output.line($0)) } }
+            try deliver(transcript, recording.input)
+            reportEnd(transcript, recording.input, recording.estimate.start)
+            return 0
+        } catch {
+            console.fail(Self.name(recording.input), error)
+            return error.exitCode
         }
     }
 
-    private func show(_ event: TranscriptionProgressEvent, _ input: String, _ progress: ProgressEstimate) {
-        if case .segment(let segment) = event, streams { console.print(output.line(segment)) }
-        showProgress(event, input, progress)
-    }
-
-    func showProgress(_ event: TranscriptionProgressEvent, _ input: String, _ progress: ProgressEstimate) {
+    private func show(_ event: TranscriptionProgressEvent, _ recording: InputFeed.Begun, isPrinted: Bool) {
+        recording.draft.update { $0.add(event) }
         switch event {
         case .language(let detection):
             let how =
                 options.language == nil
                 ? String(format: "detected, probability %.3f", detection.probability) : "as requested"
-            console.verbose("\(input): the language is \(detection.language) (\(how))")
-        case .segment: break
+            console.verbose("\(recording.input): the language is \(detection.language) (\(how))")
+        case .segment(let segment):
+            if isPrinted { console.print(output.line(segment)) }
         case .progress(let processed, let total):
             let now = Date()
-            console.showProgress(progress.line(processed: processed, total: total, now: now))
+            console.showProgress(recording.estimate.line(processed: processed, total: total, now: now))
         }
     }
 
     /// Writes the transcript, unless it was printed while it was decoded.
     ///
     /// - Throws: The first error; text that could not be written to any file has then been printed on standard output.
-    func deliver(_ transcript: Transcript, _ input: String) throws {
+    private func deliver(_ transcript: Transcript, _ input: String) throws {
         guard !place.isStandardOutput else {
             if !streams { print(transcript, input) }
             return
@@ -99,21 +132,16 @@ struct TranscriptionJob {
         }
     }
 
-    /// Keeps the decoded part of a recording after a signal stopped the work.
+    /// Keeps the decoded parts of recordings after a signal stopped the work; those without any text share one line.
     ///
     /// - Parameter isPrinted: Whether the text has already been printed on standard output.
-    func deliverPartial(_ draft: Monitor<TranscriptDraft>, _ input: String, isPrinted: Bool) {
-        deliverPartial([(draft, input)], isPrinted: isPrinted)
-    }
-
-    /// The same for several recordings; those without any text share one line.
-    func deliverPartial(_ drafts: [(draft: Monitor<TranscriptDraft>, input: String)], isPrinted: Bool) {
+    private func deliverPartial(_ recordings: [InputFeed.Begun], isPrinted: Bool) {
         guard console.isInterrupted else { return }
         var without: [String] = []
-        for (draft, input) in drafts where draft.update({ $0.take() }) {
-            let name = input == "-" ? Inputs.displayName(input) : input
-            if let transcript = draft.read(\.transcript) {
-                deliverPartial(transcript, input, name, isPrinted: isPrinted)
+        for recording in recordings where recording.draft.update({ $0.take() }) {
+            let name = Self.name(recording.input)
+            if let transcript = recording.draft.read(\.transcript) {
+                deliverPartial(transcript, recording.input, name, isPrinted: isPrinted)
             } else {
                 without.append(name)
             }
@@ -152,8 +180,8 @@ struct TranscriptionJob {
     }
 
     /// Reports problems in the audio, text removed by guards, and the duration of the transcription.
-    func reportEnd(_ transcript: Transcript, _ input: String, _ start: Date) {
-        let name = input == "-" ? Inputs.displayName(input) : input
+    private func reportEnd(_ transcript: Transcript, _ input: String, _ start: Date) {
+        let name = Self.name(input)
         for warning in transcript.warnings ?? [] {
             // A warning about missing speech may be expected; one about missing audio is always shown.
             let say = warning.code == .noSpeech ? console.remark : console.warn

@@ -25,16 +25,12 @@ struct ListJob {
         console.endGently(on: { $0 == .signal(SIGTERM) }, feed.stop)
         let watch = console.watchReader()
         defer { watch?.end() }
-        let onEnd: @Sendable (FedResult) -> Void = { [console] result in
-            guard let begun = feed.finish(result.number) else { return }
+        try await transcriber.transcribe(
+            feed, lanes: recordings, options: options.options(), channels: options.separatesChannels ? feed.open : nil
+        ) { [console] number, event in
+            guard let result = event.result, let begun = feed.finish(number) else { return }
             console.printNow(answer.line(begun, result))
             console.verbose(Self.summary(begun, result))
-        }
-        if options.separatesChannels {
-            try await transcriber.transcribeChannels(
-                feed, lanes: recordings, options: options.options(), onEnd: onEnd)
-        } else {
-            try await transcriber.transcribe(feed, lanes: recordings, options: options.options(), onEnd: onEnd)
         }
         if let failure = feed.failure {
             console.fail("the list", failure)
@@ -73,7 +69,8 @@ struct ListAnswer: Sendable {
 
     /// The answer to a line whose recording is done.
     func line(_ begun: RecordingList.Begun, _ result: FedResult) -> String {
-        let head = fields(id: begun.id, line: begun.line) + [("compute_seconds", JSONText.time(result.seconds))]
+        let head =
+            fields(id: begun.recording.id, line: begun.line) + [("compute_seconds", JSONText.time(result.seconds))]
         switch result.transcript {
         case .success(let transcript): return TranscriptFormat.json.text(of: transcript).jsonLine(after: head)
         case .failure(let error): return JSONText.object(head + [("error", Self.object(error))]) + "\n"

@@ -6,10 +6,10 @@ import StenoCore
 ///
 /// `@unchecked Sendable`: everything but `lock`, `isStopped` and `interruption` is used only on the model's thread;
 /// `isStopped` is accessed under the lock.
-final class RecordingList: RecordingFeed, ChannelRecordingFeed, @unchecked Sendable {
+final class RecordingList: RecordingFeed, @unchecked Sendable {
     /// A recording that was given to the model and is not finished.
     struct Begun {
-        let id: String
+        let recording: ListedRecording
         let line: Int
     }
 
@@ -42,24 +42,13 @@ final class RecordingList: RecordingFeed, ChannelRecordingFeed, @unchecked Senda
 
     /// The recording of the next valid line; its number is the line's.
     func next(waits: Bool) -> FedRecording? {
-        nextListed(waits: waits).map { [reading] listed, options in
-            FedRecording(number: lineNumber, options: options) { try listed.open(reading) }
-        }
-    }
-
-    /// The same for its channels.
-    func nextByChannel(waits: Bool) -> ChannelRecording? {
-        nextListed(waits: waits).map { [reading] listed, options in
-            ChannelRecording(number: lineNumber, options: options) { try listed.open(reading, channel: $0) }
-        }
-    }
-
-    private func nextListed(waits: Bool) -> (ListedRecording, TranscriptionOptions)? {
         while !lock.withLock({ isStopped }), let line = nextLine(waits: waits) {
             do {
                 let listed = try ListedRecording(line: line.get())
-                begun[lineNumber] = Begun(id: listed.id, line: lineNumber)
-                return (listed, options.options(of: listed.options))
+                begun[lineNumber] = Begun(recording: listed, line: lineNumber)
+                return FedRecording(number: lineNumber, options: options.options(of: listed.options)) { [reading] in
+                    try listed.open(reading)
+                }
             } catch let invalid as InvalidLine {
                 refuse(lineNumber, invalid)
             } catch {
@@ -67,6 +56,14 @@ final class RecordingList: RecordingFeed, ChannelRecordingFeed, @unchecked Senda
             }
         }
         return nil
+    }
+
+    /// Opens a channel of a recording that the model has taken.
+    func open(_ number: Int, channel: Int) throws -> AudioFile {
+        guard let begun = begun[number] else {
+            throw StenoError(.invalidLine, "Line \(number) of the list has no recording that is being transcribed.")
+        }
+        return try begun.recording.open(reading, channel: channel)
     }
 
     func stop() {

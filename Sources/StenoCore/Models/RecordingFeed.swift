@@ -1,6 +1,6 @@
 /// A recording from a feed, with its own options.
 package struct FedRecording {
-    /// Identifies the recording in results.
+    /// Identifies the recording in events.
     package var number: Int
     /// Opens the audio, on the thread that reads it.
     package var open: SpeechModel.AudioOpener
@@ -26,18 +26,44 @@ package protocol RecordingFeed: AnyObject, Sendable {
     func stop()
 }
 
+/// The recordings of a list, which share their options; each is identified by its index.
+///
+/// `@unchecked Sendable`: only the thread of the model uses it.
+package final class ArrayFeed: RecordingFeed, @unchecked Sendable {
+    private var waiting: EnumeratedSequence<[SpeechModel.AudioOpener]>.Iterator
+    private let options: TranscriptionOptions
+
+    package init(_ recordings: [SpeechModel.AudioOpener], _ options: TranscriptionOptions) {
+        waiting = recordings.enumerated().makeIterator()
+        self.options = options
+    }
+
+    package func next(waits: Bool) -> FedRecording? {
+        waiting.next().map { FedRecording(number: $0, options: options, open: $1) }
+    }
+
+    package func stop() {}
+}
+
+/// What a model reports about a recording of a feed.
+package enum RecordingEvent: Sendable {
+    case progress(TranscriptionProgressEvent)
+    /// The last event of a recording.
+    case result(FedResult)
+
+    /// The result, if this is the last event of its recording.
+    package var result: FedResult? { if case .result(let result) = self { result } else { nil } }
+}
+
 /// The result of a recording from a feed.
 package struct FedResult: Sendable {
-    /// The recording's number.
-    package var number: Int
     /// The transcript, or the error.
     package var transcript: Result<Transcript, any Error>
     /// The seconds that the model spent on it, including opening and reading; time spent on several recordings at once
     /// is divided among them.
     package var seconds: Double
 
-    package init(number: Int, transcript: Result<Transcript, any Error>, seconds: Double) {
-        self.number = number
+    package init(_ transcript: Result<Transcript, any Error>, seconds: Double) {
         self.transcript = transcript
         self.seconds = seconds
     }

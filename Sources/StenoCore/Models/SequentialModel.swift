@@ -1,27 +1,36 @@
 /// A model that decodes one recording at a time; feeds and speed measurements build on that.
-package protocol SequentialModel: SpeechModel {}
+package protocol SequentialModel: SpeechModel {
+    /// Transcribes a recording, whose options the model supports.
+    typealias FileDecoder = (FedRecording, _ onEvent: @escaping (TranscriptionProgressEvent) -> Void) throws ->
+        Transcript
+
+    /// Creates a decoder of recordings, with the memory that they share.
+    ///
+    /// - Throws: ``StenoError``: `outOfMemory`, `resourceMissing`.
+    func makeFileDecoder(isCancelled: @escaping () -> Bool) throws -> FileDecoder
+}
 
 extension SequentialModel {
     /// Transcribes the recordings of a feed one after the other.
     package func transcribe(
         _ feed: any RecordingFeed, lanes: Int, _ options: TranscriptionOptions, isCancelled: @escaping () -> Bool,
-        onEnd: @escaping (FedResult) -> Void
+        onEvent: @escaping (Int, RecordingEvent) -> Void
     ) throws {
         try check(options)
+        // What is missing for every recording fails before any is opened.
+        let decode = try makeFileDecoder(isCancelled: isCancelled)
         while let recording = try feed.next(waits: true) {
             guard !isCancelled() else { throw StenoError(.cancelled, "The transcription was cancelled.") }
             let start = ContinuousClock.now
+            let transcript: Result<Transcript, any Error>
             do {
-                try transcribe(
-                    [recording.open], recording.options, isCancelled: isCancelled, onEvent: { _, _ in },
-                    onEnd: { _, transcript in
-                        let seconds = (ContinuousClock.now - start) / .seconds(1)
-                        onEnd(FedResult(number: recording.number, transcript: transcript, seconds: seconds))
-                    })
+                try check(recording.options)
+                transcript = .success(try decode(recording) { onEvent(recording.number, .progress($0)) })
             } catch let error where (error as? StenoError)?.code != .cancelled && !isCancelled() {
-                // The model does not support these options; the other recordings have their own.
-                onEnd(FedResult(number: recording.number, transcript: .failure(error), seconds: 0))
+                transcript = .failure(error)
             }
+            let seconds = (ContinuousClock.now - start) / .seconds(1)
+            onEvent(recording.number, .result(FedResult(transcript, seconds: seconds)))
         }
     }
 

@@ -18,32 +18,21 @@ package protocol SpeechModel: AnyObject, Sendable {
     /// - Throws: ``StenoError``: `invalidOption`, `unknownLanguage`.
     func check(_ options: TranscriptionOptions) throws
 
-    /// Transcribes recordings, several at once if the options allow it.
+    /// Transcribes recordings as they come, on the calling thread, until the feed ends.
     ///
     /// - Parameters:
-    ///   - recordings: Each opens one recording; called in order, when there is room for it.
-    ///   - isCancelled: Called at every token or layer, on the calling thread; returning true cancels the work.
-    ///   - onEvent: Receives the events of each recording in order, with the recording's index.
-    ///   - onEnd: Receives each recording's transcript, or its error; the other recordings continue.
-    /// - Throws: ``StenoError``: `cancelled`, or what ``check(_:)`` throws.
-    func transcribe(
-        _ recordings: [AudioOpener], _ options: TranscriptionOptions, isCancelled: @escaping () -> Bool,
-        onEvent: @escaping (Int, TranscriptionProgressEvent) -> Void,
-        onEnd: @escaping (Int, Result<Transcript, any Error>) -> Void
-    ) throws
-
-    /// Transcribes recordings as they come, until the feed ends.
-    ///
-    /// - Parameters:
-    ///   - lanes: The maximum number of recordings decoded at once. It never changes a transcript: each recording is
-    ///     decoded as if it were the only one.
+    ///   - feed: Asked for a recording when there is room for it.
+    ///   - lanes: The maximum number of recordings decoded at once without batches. It never changes a transcript: each
+    ///     recording is decoded as if it were the only one.
     ///   - options: The options to allocate memory for. A recording's own options may differ if they need no more
     ///     memory, for example in the language.
-    ///   - onEnd: Receives each recording's result, in the order in which they end; the other recordings continue.
+    ///   - isCancelled: Called at every token or layer, on the calling thread; returning true cancels the work.
+    ///   - onEvent: Receives each recording's number and its events in order, on the calling thread. The last one is its
+    ///     result: a recording that fails does not stop the others.
     /// - Throws: ``StenoError``: `cancelled`, or what ``check(_:)`` throws; what `feed` throws.
     func transcribe(
         _ feed: any RecordingFeed, lanes: Int, _ options: TranscriptionOptions, isCancelled: @escaping () -> Bool,
-        onEnd: @escaping (FedResult) -> Void
+        onEvent: @escaping (Int, RecordingEvent) -> Void
     ) throws
 
     /// Detects the language spoken at the start of a recording.
@@ -69,11 +58,15 @@ extension SpeechModel {
         isCancelled: @escaping () -> Bool = { false },
         onEvent: @escaping (TranscriptionProgressEvent) -> Void = { _ in }
     ) throws -> Transcript {
-        var result: Result<Transcript, any Error>?
-        try transcribe(
-            [{ source }], options, isCancelled: isCancelled, onEvent: { onEvent($1) }, onEnd: { result = $1 })
+        var result: FedResult?
+        try transcribe(ArrayFeed([{ source }], options), lanes: 1, options, isCancelled: isCancelled) { _, event in
+            switch event {
+            case .progress(let event): onEvent(event)
+            case .result(let found): result = found
+            }
+        }
         guard let result else { throw StenoError(.cancelled, "The transcription was cancelled.") }
-        return try result.get()
+        return try result.transcript.get()
     }
 }
 

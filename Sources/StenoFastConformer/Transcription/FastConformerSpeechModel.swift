@@ -88,29 +88,20 @@ extension FastConformerSpeechModel {
         _ = try languages.prompt(for: options.language)
     }
 
-    /// Transcribes recordings of any length, one after the other, on the calling thread.
+    /// Creates a decoder of recordings of any length.
     ///
     /// A model for whole utterances decodes windows of at most half a minute that end at pauses (``WindowPlanner``); a
     /// streaming model hears the audio once, with its largest look-ahead.
-    package func transcribe(
-        _ recordings: [AudioOpener], _ options: TranscriptionOptions, isCancelled: @escaping () -> Bool,
-        onEvent: @escaping (Int, TranscriptionProgressEvent) -> Void,
-        onEnd: @escaping (Int, Result<Transcript, any Error>) -> Void
-    ) throws {
-        try check(options)
+    package func makeFileDecoder(isCancelled: @escaping () -> Bool) throws -> FileDecoder {
         let state = try model.makeState()
         state.isCancelled = isCancelled
-        state.beamSize = options.fastConformer.beamSize
-        state.setPhrases(options.vocabulary)
-        for (number, open) in recordings.enumerated() {
-            guard !isCancelled() else { throw StenoError(.cancelled, "The transcription was cancelled.") }
-            do {
-                let recording = try RecordingTranscription(
-                    model, languages, options, state, open(), onEvent: { onEvent(number, $0) })
-                onEnd(number, .success(try recording.run()))
-            } catch let error where (error as? StenoError)?.code != .cancelled && !isCancelled() {
-                onEnd(number, .failure(error))
-            }
+        return { [self] recording, onEvent in
+            let options = recording.options
+            state.beamSize = options.fastConformer.beamSize
+            state.setPhrases(options.vocabulary)
+            return try RecordingTranscription(
+                model, languages, options, state, recording.open(), onEvent: onEvent
+            ).run()
         }
     }
 

@@ -36,7 +36,7 @@ package final class MoonshineModel: Sendable {
         isCancelled: @escaping () -> Bool = { false }
     ) throws -> MoonshineModel {
         try MoonshineModel(
-            MoonshineFiles(folder: folder, kind: .whole), precision: precision, threads: threads,
+            MoonshineFiles(folder: folder), precision: precision, threads: threads,
             isCancelled: isCancelled)
     }
 
@@ -44,7 +44,8 @@ package final class MoonshineModel: Sendable {
         _ files: MoonshineFiles, precision: Precision, threads: Int?, isCancelled: @escaping () -> Bool
     ) throws {
         pool = try WorkerPool.checked(threads: threads)
-        let configuration = try files.configuration(MoonshineConfigFile.self).configuration(of: files.folder.path)
+        let configuration = try files.configuration()
+        guard configuration.streaming == nil else { throw files.otherGeneration }
         try files.checkLayers(encoder: configuration.layers, decoder: configuration.decoder.layers)
         let loader = WeightLoader(files, precision: precision.resolved, isCancelled: isCancelled)
         tokenizer = try MoonshineTokenizer(files, fits: configuration.decoder.vocabularySize, loader.checkCancellation)

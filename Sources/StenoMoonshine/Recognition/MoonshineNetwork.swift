@@ -53,7 +53,7 @@ package enum MoonshineNetwork: Sendable {
         let trained = 30 * 16_000
         switch self {
         case .whole: return trained
-        case .streaming(let model): return min(trained, model.configuration.audioContext * samplesPerPosition)
+        case .streaming(let model): return min(trained, model.streaming.audioContext * samplesPerPosition)
         }
     }
 }

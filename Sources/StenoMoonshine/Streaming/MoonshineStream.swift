@@ -18,7 +18,7 @@ package final class MoonshineStream {
     /// The last positions of the audio are not among them until the audio after them has arrived.
     package var positions: Int { audio.positions }
     /// The number of positions that can still be added.
-    package var room: Int { model.configuration.audioContext - positions }
+    package var room: Int { model.streaming.audioContext - positions }
 
     private let model: StreamingMoonshineModel
     private let context: ComputeContext
@@ -66,7 +66,7 @@ package final class MoonshineStream {
         guard rows <= room else {
             throw StenoError(
                 .invalidOption,
-                "The model hears at most \(model.configuration.audioContext / 50) s of audio as one text. Begin another "
+                "The model hears at most \(model.streaming.audioContext / 50) s of audio as one text. Begin another "
                     + "text before that.")
         }
         try audio.append(Rows(encoder.output, stride: model.configuration.width), count: rows)

@@ -14,11 +14,11 @@ struct StreamingEncoder: Sendable {
     private let layers: [EncoderLayer]
     private let norm: LayerNorm
 
-    init(_ loader: WeightLoader, _ configuration: StreamingConfiguration) throws {
+    init(_ loader: WeightLoader, _ configuration: MoonshineConfiguration, _ streaming: StreamingShape) throws {
         let width = configuration.width, hidden = configuration.hiddenWidth, heads = configuration.heads
-        (self.width, self.heads, hiddenWidth, windows) = (width, heads, hidden, configuration.windows)
+        (self.width, self.heads, hiddenWidth, windows) = (width, heads, hidden, streaming.windows)
         frontEnd = try StreamingFrontEnd(loader, width: width)
-        layers = try configuration.windows.indices.map { layer in
+        layers = try streaming.windows.indices.map { layer in
             try EncoderLayer(loader, layer, width: width, hiddenWidth: hidden, heads: heads) {
                 try loader.unitOffsetNorm($0, width: width)
             }

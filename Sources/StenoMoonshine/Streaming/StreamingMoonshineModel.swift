@@ -7,7 +7,9 @@ package import StenoCore
 /// It is immutable after loading, so any number of streams can share it.
 package final class StreamingMoonshineModel: Sendable {
     /// The model's sizes.
-    package let configuration: StreamingConfiguration
+    package let configuration: MoonshineConfiguration
+    /// Those of a streaming model.
+    package let streaming: StreamingShape
     /// The precision in which it computes.
     package let precision: Precision
     /// Where it was loaded from.
@@ -38,7 +40,7 @@ package final class StreamingMoonshineModel: Sendable {
         isCancelled: @escaping () -> Bool = { false }
     ) throws -> StreamingMoonshineModel {
         try StreamingMoonshineModel(
-            MoonshineFiles(folder: folder, kind: .streaming), precision: precision, threads: threads, windows: windows,
+            MoonshineFiles(folder: folder), precision: precision, threads: threads, windows: windows,
             isCancelled: isCancelled)
     }
 
@@ -47,18 +49,19 @@ package final class StreamingMoonshineModel: Sendable {
         isCancelled: @escaping () -> Bool
     ) throws {
         pool = try WorkerPool.checked(threads: threads)
-        let configuration = try files.configuration(StreamingConfigFile.self)
-            .configuration(of: files.folder.path, reading: windows)
-        try files.checkLayers(encoder: configuration.windows.count, decoder: configuration.decoder.layers)
+        let configuration = try files.configuration(windows: windows)
+        guard let streaming = configuration.streaming else { throw files.otherGeneration }
+        try files.checkLayers(encoder: configuration.layers, decoder: configuration.decoder.layers)
         let loader = WeightLoader(files, precision: precision.resolved, isCancelled: isCancelled)
         tokenizer = try MoonshineTokenizer(files, fits: configuration.decoder.vocabularySize, loader.checkCancellation)
-        encoder = try StreamingEncoder(loader, configuration)
-        adapter = try AudioAdapter(loader, configuration)
+        encoder = try StreamingEncoder(loader, configuration, streaming)
+        adapter = try AudioAdapter(loader, configuration, streaming)
         decoder = try MoonshineDecoder(loader, configuration.decoder)
         parameterCount = loader.claimedValues
         source = files.source
         self.precision = precision.resolved
         self.configuration = configuration
+        self.streaming = streaming
     }
 
     /// The number of samples at 16 kHz between two encoder positions: 20 ms.

@@ -54,30 +54,16 @@ package final class MoonshineSpeechModel: SequentialModel {
         _ = try detection(of: options.language)
     }
 
-    package func transcribe(
-        _ recordings: [AudioOpener], _ options: TranscriptionOptions, isCancelled: @escaping () -> Bool,
-        onEvent: @escaping (Int, TranscriptionProgressEvent) -> Void,
-        onEnd: @escaping (Int, Result<Transcript, any Error>) -> Void
-    ) throws {
-        try check(options)
-        let language = try detection(of: options.language)
-        // If the network is missing, everything fails before any recording is opened.
+    package func makeFileDecoder(isCancelled: @escaping () -> Bool) throws -> FileDecoder {
         let silero = try BundledSilero.model()
-        let recognizer = try MoonshineRecognizer(network, tokensPerSecond: self.language.tokensPerSecond)
+        let recognizer = try MoonshineRecognizer(network, tokensPerSecond: language.tokensPerSecond)
         recognizer.isCancelled = isCancelled
-        for (number, open) in recordings.enumerated() {
-            let result = Result {
-                try FileTranscription(
-                    open(), recognizer, options, language: language,
-                    longest: min(UtteranceFinder.longest, network.mostSamples),
-                    makeDetector: { try SileroDetector(silero) },
-                    onEvent: { onEvent(number, $0) }
-                ).run()
-            }
-            if case .failure(let error) = result, (error as? StenoError)?.code == .cancelled || isCancelled() {
-                throw error
-            }
-            onEnd(number, result)
+        return { [self] recording, onEvent in
+            try FileTranscription(
+                recording.open(), recognizer, recording.options, language: detection(of: recording.options.language),
+                longest: min(UtteranceFinder.longest, network.mostSamples),
+                makeDetector: { try SileroDetector(silero) }, onEvent: onEvent
+            ).run()
         }
     }
 
@@ -112,5 +98,58 @@ package final class MoonshineSpeechModel: SequentialModel {
             }
         }
         return LanguageDetection(language: self.language.code, probability: 1)
+    }
+}
+
+extension MoonshineNetwork {
+    /// Its properties, for a language.
+    func information(language: String) -> SpeechModelInformation {
+        let facts =
+            switch self {
+            case .whole(let model):
+                (model.source, model.precision, model.threads, model.parameterCount, model.configuration)
+            case .streaming(let model):
+                (model.source, model.precision, model.threads, model.parameterCount, model.configuration)
+            }
+        let (source, precision, threads, parameterCount, shape) = facts
+        return SpeechModelInformation(
+            family: MoonshineSpeechModel.family, source: source, precision: precision, threads: threads,
+            parameterCount: parameterCount, languages: [language], options: [.wordTimestamps, .clips],
+            findsSpeech: true,
+            details: [
+                .init("width", "\(shape.width) channels"),
+                .init("encoder", "\(shape.layers) layers, \(1000 * samplesPerPosition / 16_000) ms positions"),
+                .init("decoder", "\(shape.decoder.layers) layers, \(shape.decoder.vocabularySize) tokens"),
+                .init("precision", source.meaning(of: precision)),
+            ])
+    }
+}
+
+extension MoonshineSpeechModel {
+    /// The length of the measured utterances, in seconds.
+    private static let utteranceSeconds = 10.0
+    /// The tokens of a second of speech at a usual pace.
+    private static let usualTokensPerSecond = 3.5
+
+    /// Measures the decoding time per second of speech: voice activity detection, and utterances with texts of typical
+    /// length.
+    ///
+    /// The measured audio is noise, in which the detection finds no speech and the model no text. So the utterances are
+    /// decoded directly, and one token of each is written again and again, which takes as long as writing a text.
+    package func measureRealTimeFactor(isCancelled: @escaping () -> Bool) throws -> Double {
+        let samples = MeasuredAudio.samples
+        let length = min(Int(Self.utteranceSeconds * 16_000), network.mostSamples)
+        let tokens = Int(Double(length) / 16_000 * Self.usualTokensPerSecond)
+        let detector = try SileroDetector(BundledSilero.model()), state = try network.makeEncoder()
+        state.isCancelled = isCancelled
+        let elapsed = try ContinuousClock().measure {
+            var stream = VoiceActivityStream(detector)
+            _ = stream.push(samples)
+            for start in stride(from: 0, to: samples.count, by: length) {
+                try state.encode(utterance: Array(samples[start..<min(start + length, samples.count)]))
+                for _ in 0..<tokens { _ = try state.decode(prefix: [], draft: [], limit: 1, recordsAttention: true) }
+            }
+        }
+        return elapsed / .seconds(1) / MeasuredAudio.seconds
     }
 }

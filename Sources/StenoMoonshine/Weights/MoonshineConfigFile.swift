@@ -2,21 +2,28 @@ internal import Foundation
 import StenoCompute
 import StenoCore
 
-/// `config.json` of a `MoonshineForConditionalGeneration`, as transformers writes it.
+/// `config.json` of a Moonshine model of either generation, as transformers writes it.
 ///
-/// Values that a file leaves out are those of transformers' `MoonshineConfig`, which are tiny's; only the numbers of layers
-/// must be there, because a model with too few of them invents text.
+/// Values that a file leaves out are those of transformers' `MoonshineConfig` and `MoonshineStreamingConfig`, which are
+/// tiny's; only the numbers of layers must be there, because a model with too few of them invents text.
 struct MoonshineConfigFile: Decodable {
+    /// Layers of one kind; only a streaming encoder has the last three values.
+    struct Layers: Decodable {
+        var hidden_size: Int?
+        var intermediate_size: Int?
+        var num_hidden_layers: Int?
+        var num_attention_heads: Int?
+        var num_key_value_heads: Int?
+        var head_dim: Int?
+        var hidden_act: String?
+        var attention_bias: Bool?
+        var sample_rate: Int?
+        var frame_ms: Double?
+        var sliding_windows: [[Int]]?
+    }
+
     var hidden_size: Int?
     var intermediate_size: Int?
-    var encoder_num_hidden_layers: Int?
-    var decoder_num_hidden_layers: Int?
-    var encoder_num_attention_heads: Int?
-    var decoder_num_attention_heads: Int?
-    var encoder_num_key_value_heads: Int?
-    var decoder_num_key_value_heads: Int?
-    var encoder_hidden_act: String?
-    var decoder_hidden_act: String?
     var vocab_size: Int?
     var max_position_embeddings: Int?
     var decoder_start_token_id: Int?
@@ -27,34 +34,97 @@ struct MoonshineConfigFile: Decodable {
     var partial_rotary_factor: Double?
     var rope_theta: Double?
     var rope_parameters: RotaryFile?
+    // For whole utterances.
+    var encoder_num_hidden_layers: Int?
+    var decoder_num_hidden_layers: Int?
+    var encoder_num_attention_heads: Int?
+    var decoder_num_attention_heads: Int?
+    var encoder_num_key_value_heads: Int?
+    var decoder_num_key_value_heads: Int?
+    var encoder_hidden_act: String?
+    var decoder_hidden_act: String?
+    // Of a streaming model, whose own layers are the decoder's.
+    var encoder_config: Layers?
+    var num_hidden_layers: Int?
+    var num_attention_heads: Int?
+    var num_key_value_heads: Int?
+    var head_dim: Int?
+    var hidden_act: String?
+    var bos_token_id: Int?
+
+    /// What both generations have, under different names and with different values to fall back on.
+    private struct Parts {
+        var encoder: Layers
+        var decoder: Layers
+        /// The names of the numbers of layers.
+        var names: (encoder: String, decoder: String)
+        var startToken: Int
+        var usual: (width: Int, hiddenWidth: Int, positions: Int, rotaryFactor: Double, tiesEmbedding: Bool)
+    }
+
+    private func parts(_ kind: MoonshineFiles.Kind) -> Parts {
+        var decoder = Layers(
+            hidden_size: hidden_size, intermediate_size: intermediate_size, num_hidden_layers: num_hidden_layers,
+            num_attention_heads: num_attention_heads, num_key_value_heads: num_key_value_heads, head_dim: head_dim,
+            hidden_act: hidden_act, attention_bias: attention_bias)
+        guard kind == .whole else {
+            return Parts(
+                encoder: encoder_config ?? Layers(), decoder: decoder,
+                names: ("encoder_config.num_hidden_layers", "num_hidden_layers"),
+                startToken: decoder_start_token_id ?? bos_token_id ?? 1, usual: (320, 1280, 4096, 0.8, false))
+        }
+        (decoder.head_dim, decoder.hidden_act) = (nil, decoder_hidden_act)
+        (decoder.num_hidden_layers, decoder.num_attention_heads) = (
+            decoder_num_hidden_layers, decoder_num_attention_heads
+        )
+        decoder.num_key_value_heads = decoder_num_key_value_heads
+        var encoder = decoder
+        encoder.hidden_act = encoder_hidden_act
+        (encoder.num_hidden_layers, encoder.num_attention_heads) = (
+            encoder_num_hidden_layers, encoder_num_attention_heads
+        )
+        encoder.num_key_value_heads = encoder_num_key_value_heads
+        return Parts(
+            encoder: encoder, decoder: decoder, names: ("encoder_num_hidden_layers", "decoder_num_hidden_layers"),
+            startToken: decoder_start_token_id ?? 1, usual: (288, 1152, 512, 0.9, true))
+    }
 
     /// The configuration, whose values are those of a model that can be computed.
     ///
+    /// - Parameter reading: How the windows of a streaming model are counted.
     /// - Throws: `modelUnsupported`; `modelDamaged` without the numbers of layers.
-    func configuration(of folder: String) throws -> MoonshineConfiguration {
+    func configuration(
+        of folder: String, _ kind: MoonshineFiles.Kind, reading: WindowReading
+    ) throws -> MoonshineConfiguration {
         let check = ConfigCheck(folder: folder)
-        let width = try check.width(hidden_size ?? 288)
-        let encoder = encoder_num_attention_heads ?? 8, decoder = decoder_num_attention_heads ?? 8
-        try check.sharedKeys(encoder_num_key_value_heads, heads: encoder)
-        try check.sharedKeys(decoder_num_key_value_heads, heads: decoder)
-        try check.activations(encoder: encoder_hidden_act, decoder: decoder_hidden_act, attentionBias: attention_bias)
+        let parts = parts(kind), encoder = parts.encoder, decoder = parts.decoder, usual = parts.usual
+        try check.activations(
+            encoder: encoder.hidden_act, decoder: decoder.hidden_act,
+            attentionBias: encoder.attention_bias == true || decoder.attention_bias == true)
         let rotary = try check.rotary(
-            rope_parameters, factor: partial_rotary_factor, base: rope_theta, usualFactor: 0.9)
-        let heads = try check.heads(encoder, width: width), decoderHeads = try check.heads(decoder, width: width)
-        let hidden = try check.width(intermediate_size ?? 1152)
-        let start = decoder_start_token_id ?? 1, end = eos_token_id?.id ?? 2
+            rope_parameters, factor: partial_rotary_factor, base: rope_theta, usualFactor: usual.rotaryFactor)
+        let width = try check.width(encoder.hidden_size ?? usual.width)
+        let decoderWidth = try check.width(decoder.hidden_size ?? usual.width)
+        let heads = try check.heads(encoder, width: width)
+        let decoderHeads = try check.heads(decoder, width: decoderWidth)
+        let layers = try check.layers(encoder.num_hidden_layers, parts.names.encoder)
+        let positions = max_position_embeddings ?? usual.positions
+        let start = parts.startToken, end = eos_token_id?.id ?? 2
         return MoonshineConfiguration(
-            width: width, hiddenWidth: hidden,
-            layers: try check.layers(encoder_num_hidden_layers, "encoder_num_hidden_layers"),
-            heads: heads,
-            rotatedChannels: try check.rotated(heads, rotary.factor),
+            width: width, hiddenWidth: try check.width(encoder.intermediate_size ?? usual.hiddenWidth), layers: layers,
+            heads: heads, rotatedChannels: kind == .whole ? try check.rotated(heads, rotary.factor) : 0,
             decoder: DecoderShape(
-                width: width, hiddenWidth: hidden,
-                layers: try check.layers(decoder_num_hidden_layers, "decoder_num_hidden_layers"), heads: decoderHeads,
+                width: decoderWidth, hiddenWidth: try check.width(decoder.intermediate_size ?? usual.hiddenWidth),
+                layers: try check.layers(decoder.num_hidden_layers, parts.names.decoder), heads: decoderHeads,
                 rotatedChannels: try check.rotated(decoderHeads, rotary.factor), rotaryBase: rotary.base,
                 vocabularySize: try check.vocabulary(vocab_size ?? 32768, start: start, end: end),
-                textContext: try check.context(max_position_embeddings ?? 512), startToken: start, endToken: end,
-                tiesEmbedding: tie_word_embeddings ?? true))
+                textContext: try check.context(positions), startToken: start, endToken: end,
+                tiesEmbedding: tie_word_embeddings ?? usual.tiesEmbedding),
+            streaming: kind == .whole
+                ? nil
+                : StreamingShape(
+                    windows: try check.windows(encoder, layers: layers, reading),
+                    audioContext: try check.within(positions, 8...1_000_000, "\(positions) audio positions")))
     }
 }
 
@@ -91,16 +161,17 @@ struct ConfigCheck {
         return try within(layers, 1...128, "\(layers) layers")
     }
 
-    /// The heads of a layer with that many channels.
-    func heads(_ count: Int, width: Int) throws -> AttentionHeads {
-        guard (1...512).contains(count), width.isMultiple(of: count) else {
+    /// The heads of layers with that many channels.
+    func heads(_ layers: MoonshineConfigFile.Layers, width: Int) throws -> AttentionHeads {
+        let count = try within(
+            layers.num_attention_heads ?? 8, 1...512, "\(layers.num_attention_heads ?? 8) attention heads")
+        guard layers.num_key_value_heads ?? count == count else {
+            throw unsupported("attention heads that share their keys")
+        }
+        guard layers.head_dim != nil || width.isMultiple(of: count) else {
             throw unsupported("\(count) attention heads for \(width) channels")
         }
-        return try heads(count, headWidth: width / count)
-    }
-
-    func heads(_ count: Int, headWidth: Int) throws -> AttentionHeads {
-        _ = try within(count, 1...512, "\(count) attention heads")
+        let headWidth = layers.head_dim ?? width / count
         return AttentionHeads(
             count: count, width: try within(headWidth, 2...256, "attention heads of \(headWidth) channels"))
     }
@@ -141,8 +212,28 @@ struct ConfigCheck {
         return channels
     }
 
-    func sharedKeys(_ keyValueHeads: Int?, heads: Int) throws {
-        guard keyValueHeads ?? heads == heads else { throw unsupported("attention heads that share their keys") }
+    /// What each layer of a streaming encoder sees.
+    func windows(
+        _ encoder: MoonshineConfigFile.Layers, layers: Int, _ reading: WindowReading
+    ) throws -> [AttentionWindow] {
+        guard encoder.sample_rate ?? 16000 == 16000, encoder.frame_ms ?? 5 == 5 else {
+            throw unsupported("frames other than 5 ms at 16 kHz")
+        }
+        let stored = encoder.sliding_windows ?? [[16, 4], [16, 4], [16, 0], [16, 0], [16, 4], [16, 4]]
+        guard stored.count == layers, stored.allSatisfy({ $0.count == 2 && (1...200).contains($0[0]) }),
+            stored.allSatisfy({ (0...200).contains($0[1]) })
+        else { throw unsupported("attention windows \("\(stored)".prefix(200)) for \(layers) layers") }
+        let isInclusive =
+            switch reading {
+            case .asTrained: stored.allSatisfy { $0[0] == 16 }
+            case .exclusive: false
+            case .inclusive: true
+            }
+        return stored.map {
+            isInclusive
+                ? AttentionWindow(past: $0[0], future: $0[1])
+                : AttentionWindow(past: $0[0] - 1, future: max($0[1] - 1, 0))
+        }
     }
 
     func activations(encoder: String?, decoder: String?, attentionBias: Bool?) throws {

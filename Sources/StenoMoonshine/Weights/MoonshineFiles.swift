@@ -22,21 +22,6 @@ struct MoonshineFiles: ModelPackage {
         case streaming = "moonshine_streaming"
     }
 
-    /// Opens the folder of a model of one generation.
-    ///
-    /// - Throws: As ``init(folder:)`` does; `modelUnsupported` if it is one of the other generation.
-    init(folder: URL, kind: Kind) throws {
-        try self.init(folder: folder)
-        guard self.kind == kind else {
-            let (found, needed) =
-                kind == .whole
-                ? ("a streaming Moonshine model", "one for whole utterances")
-                : ("a Moonshine model for whole utterances", "a streaming one")
-            throw StenoError(
-                .modelUnsupported, "\(folder.path) holds \(found), not \(needed). Choose another model.")
-        }
-    }
-
     /// Opens a folder.
     ///
     /// - Throws: `modelNotFound` if a file is missing; `modelDamaged`; `modelUnsupported` if it is not a Moonshine model,
@@ -59,9 +44,23 @@ struct MoonshineFiles: ModelPackage {
             path: folder.path, format: format, storedPrecision: stored.name, byteCount: weights.byteCount)
     }
 
-    /// Decodes `config.json`.
-    func configuration<File: Decodable>(_ type: File.Type) throws -> File {
-        try ModelJSON.require(type, at: folder.appendingPathComponent("config.json"))
+    /// The model's dimensions.
+    ///
+    /// - Parameter windows: How the windows of a streaming model are counted.
+    /// - Throws: `modelUnsupported`, `modelDamaged`.
+    func configuration(windows: WindowReading = .asTrained) throws -> MoonshineConfiguration {
+        try ModelJSON.require(MoonshineConfigFile.self, at: folder.appendingPathComponent("config.json"))
+            .configuration(of: folder.path, kind, reading: windows)
+    }
+
+    /// The error of a model that is opened as one of the other generation.
+    var otherGeneration: StenoError {
+        let (found, needed) =
+            kind == .streaming
+            ? ("a streaming Moonshine model", "one for whole utterances")
+            : ("a Moonshine model for whole utterances", "a streaming one")
+        return StenoError(
+            .modelUnsupported, "\(folder.path) holds \(found), not \(needed). Choose another model.")
     }
 
     /// Checks that the configuration counts all layers of which there are weights.

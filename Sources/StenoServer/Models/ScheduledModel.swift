@@ -15,24 +15,13 @@
         func check(_ options: TranscriptionOptions) throws { try model.check(options) }
 
         func transcribe(
-            _ recordings: [AudioOpener], _ options: TranscriptionOptions, isCancelled: @escaping () -> Bool,
-            onEvent: @escaping (Int, TranscriptionProgressEvent) -> Void,
-            onEnd: @escaping (Int, Result<Transcript, any Error>) -> Void
-        ) throws {
-            try turns.file { turn in
-                try model.transcribe(
-                    recordings, options, isCancelled: Self.waiting(turn, isCancelled), onEvent: onEvent, onEnd: onEnd)
-            }
-        }
-
-        func transcribe(
             _ feed: any RecordingFeed, lanes: Int, _ options: TranscriptionOptions, isCancelled: @escaping () -> Bool,
-            onEnd: @escaping (FedResult) -> Void
+            onEvent: @escaping (Int, RecordingEvent) -> Void
         ) throws {
             try turns.file { turn in
                 try model.transcribe(
                     ScheduledFeed(feed, turn), lanes: lanes, options, isCancelled: Self.waiting(turn, isCancelled),
-                    onEnd: onEnd)
+                    onEvent: onEvent)
             }
         }
 
@@ -76,8 +65,9 @@
         }
 
         func next(waits: Bool) throws -> FedRecording? {
-            guard waits else { return try feed.next(waits: false) }
-            return try turn.idle { try feed.next(waits: true) }
+            // The recordings of a list are there, so that a list keeps its turn.
+            if let next = try feed.next(waits: false) { return next }
+            return waits ? try turn.idle { try feed.next(waits: true) } : nil
         }
 
         func stop() { feed.stop() }

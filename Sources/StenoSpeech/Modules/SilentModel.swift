@@ -16,11 +16,7 @@ final class SilentModel: SequentialModel {
 
     func check(_ options: TranscriptionOptions) throws {}
 
-    func transcribe(
-        _ recordings: [AudioOpener], _ options: TranscriptionOptions, isCancelled: @escaping () -> Bool,
-        onEvent: @escaping (Int, TranscriptionProgressEvent) -> Void,
-        onEnd: @escaping (Int, Result<Transcript, any Error>) -> Void
-    ) throws {
+    func makeFileDecoder(isCancelled: @escaping () -> Bool) throws -> FileDecoder {
         throw StenoError(.modelUnsupported, "This model only detects speech. Add a SpeechTranscriber for text.")
     }
 

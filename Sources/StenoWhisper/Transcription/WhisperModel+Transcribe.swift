@@ -29,25 +29,46 @@ extension WhisperModel: SpeechModel {
         _ = try TranscriptionPlan(self, options)
     }
 
-    /// Transcribes recordings on the calling thread, which is blocked until the work is done.
+    /// Transcribes recordings on the calling thread, which is blocked until the feed ends.
     ///
     /// With a `batchSize` above 1 their windows are decoded as batches: one pass through the decoder serves a whole
-    /// batch, so its weights are read once. Recordings are opened in the order of the list, when there is room for
-    /// their windows; at most as many are open as windows fit into a batch. The text depends neither on a batch size
-    /// beyond 1 nor on the other recordings. A recording that can be rewound is read twice, so that its
-    /// features are exact.
+    /// batch, so its weights are read once; at most as many recordings are open as windows fit into a batch. Without
+    /// batches each lane decodes one recording sequentially. The text depends neither on a batch size beyond 1 nor on
+    /// the other recordings. A recording that can be rewound is read twice, so that its features are exact. A
+    /// recording's own options may not need more hypotheses or another batch size than `options`.
     ///
-    /// - Throws: ``StenoError``: `cancelled`, or `unknownLanguage` or `invalidOption` if the request is invalid for any
-    ///   recording.
+    /// - Throws: ``StenoError``: `cancelled`, or `unknownLanguage` or `invalidOption` for `options`; what `feed` throws.
     package func transcribe(
-        _ recordings: [AudioOpener], _ options: TranscriptionOptions, isCancelled: @escaping () -> Bool,
-        onEvent: @escaping (Int, TranscriptionProgressEvent) -> Void,
-        onEnd: @escaping (Int, Result<Transcript, any Error>) -> Void
+        _ feed: any RecordingFeed, lanes: Int, _ options: TranscriptionOptions, isCancelled: @escaping () -> Bool,
+        onEvent: @escaping (Int, RecordingEvent) -> Void
     ) throws {
-        let plan = try TranscriptionPlan(self, options)
-        try decode(
-            RecordingList(recordings, options), plan, isCancelled: isCancelled, onEvent: onEvent,
-            onEnd: { onEnd($0.number, $0.transcript) })
+        let plan = try TranscriptionPlan(self, options, recordings: lanes)
+        var numbers: [ObjectIdentifier: Int] = [:]
+        let loop = try TranscriptionLoop(plan, isCancelled: isCancelled) { waits in
+            while let next = try feed.next(waits: waits) {
+                let start = ContinuousClock.now
+                do {
+                    let own = try plan.with(next.options)
+                    let recording = try Transcription(
+                        own, next.open(), silero: own.options.silero(), isCancelled: isCancelled,
+                        onEvent: { onEvent(next.number, .progress($0)) })
+                    recording.seconds = (ContinuousClock.now - start) / .seconds(1)
+                    numbers[ObjectIdentifier(recording)] = next.number
+                    return recording
+                } catch let error where (error as? StenoError)?.code != .cancelled && !isCancelled() {
+                    let seconds = (ContinuousClock.now - start) / .seconds(1)
+                    onEvent(next.number, .result(FedResult(.failure(error), seconds: seconds)))
+                }
+            }
+            return nil
+        } end: { recording, error in
+            guard let number = numbers.removeValue(forKey: ObjectIdentifier(recording)) else { return }
+            let transcript = error.map { .failure($0) } ?? Result.success(recording.transcript)
+            onEvent(number, .result(FedResult(transcript, seconds: recording.seconds)))
+        }
+        // If a requested network is missing, everything fails before any recording is opened.
+        try plan.options.checkNetworks()
+        try loop.run()
     }
 
     /// Detects the language spoken at the start of a recording, on the calling thread.
@@ -80,5 +101,20 @@ extension WhisperModel: SpeechModel {
     /// Creates a decoder for growing utterances, with all of its memory allocated.
     package func makeLiveDecoder(_ options: LiveDecoderOptions) throws -> LiveDecoder {
         .repeated(try UtteranceDecoder(self, options))
+    }
+}
+
+extension TranscriptionPlan {
+    /// The plan of a recording with its own options.
+    ///
+    /// - Throws: ``StenoError``: `invalidOption`, `unknownLanguage`.
+    fileprivate func with(_ own: TranscriptionOptions) throws -> TranscriptionPlan {
+        if own == options { return self }
+        guard own.whisper.hypotheses <= whisper.hypotheses, own.batchSize == options.batchSize else {
+            throw StenoError(
+                .invalidOption,
+                "Recordings decoded together must have the same beam size, number of samples and batch size.")
+        }
+        return try TranscriptionPlan(model, own, recordings: lanes)
     }
 }

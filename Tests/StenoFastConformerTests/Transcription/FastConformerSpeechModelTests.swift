@@ -182,12 +182,13 @@ struct FastConformerSpeechModelTests {
         var damaged = audio
         damaged[40_000] = .nan
         var results: [Int: Result<Transcript, any Error>] = [:]
-        try model.transcribe(
-            [
-                { ArraySampleSource(damaged) }, { throw StenoError(.audioNotFound, "gone") },
-                { ArraySampleSource(audio) },
-            ],
-            TranscriptionOptions(), isCancelled: { false }, onEvent: { _, _ in }, onEnd: { results[$0] = $1 })
+        let openers: [SpeechModel.AudioOpener] = [
+            { ArraySampleSource(damaged) }, { throw StenoError(.audioNotFound, "gone") }, { ArraySampleSource(audio) },
+        ]
+        let options = TranscriptionOptions()
+        try model.transcribe(ArrayFeed(openers, options), lanes: 1, options, isCancelled: { false }) {
+            if let result = $1.result { results[$0] = result.transcript }
+        }
         expectError(.audioDamaged) { try results[0]?.get() }
         expectError(.audioNotFound) { try results[1]?.get() }
         let alone = try model.transcribe(ArraySampleSource(audio))

@@ -32,7 +32,7 @@ struct MoonshineStreamTests {
         let loaded = try LoadedStreamingMoonshine("streaming-16", windows: .exclusive)
         let stream = try loaded.model.makeStream()
         #expect(stream.room == 256)
-        #expect(loaded.model.configuration.lookAhead == 12)
+        #expect(loaded.model.streaming.lookAhead == 12)
         let samples = RandomMoonshine.samples(268 * 320)
         try stream.feed(samples.prefix(samples.count - 240))
         #expect(stream.room == 0)
@@ -68,7 +68,7 @@ struct MoonshineStreamTests {
 
     @Test func windowsAreRead() throws {
         func windows(_ name: String, _ reading: WindowReading) throws -> [AttentionWindow] {
-            try LoadedStreamingMoonshine(name, windows: reading).model.configuration.windows
+            try LoadedStreamingMoonshine(name, windows: reading).model.streaming.windows
         }
         #expect(try windows("streaming-16", .asTrained).first == AttentionWindow(past: 16, future: 4))
         #expect(try windows("streaming-16", .exclusive)[2] == AttentionWindow(past: 15, future: 0))

@@ -33,7 +33,7 @@ struct StreamingGoldenTests {
     @Test(arguments: RandomMoonshine.streaming, [Precision.float32, .int8])
     func anyParts(name: String, precision: Precision) throws {
         let loaded = try LoadedStreamingMoonshine(name, precision: precision, windows: .inclusive)
-        let lookAhead = loaded.model.configuration.lookAhead
+        let lookAhead = loaded.model.streaming.lookAhead
         for count in [19_217, 3001] {
             let samples = RandomMoonshine.samples(count)
             let whole = try StreamPass(loaded.model, samples: samples)

@@ -78,8 +78,10 @@ struct MoonshineSpeechModelTests {
             { throw StenoError(.audioNotFound, "There is none.") },
             { ArraySampleSource([]) },
         ]
-        try model.transcribe(
-            openers, TranscriptionOptions(), isCancelled: { false }, onEvent: { _, _ in }, onEnd: { ends[$0] = $1 })
+        let options = TranscriptionOptions()
+        try model.transcribe(ArrayFeed(openers, options), lanes: 1, options, isCancelled: { false }) {
+            if let result = $1.result { ends[$0] = result.transcript }
+        }
         #expect(try ends[0]?.get().warnings?.map(\.code) == [.noSpeech])
         #expect(throws: StenoError.self) { _ = try ends[1]?.get() }
         #expect(try ends[2]?.get().warnings?.map(\.code) == [.audioEmpty])
@@ -102,10 +104,11 @@ struct MoonshineSpeechModelTests {
         let speech = try TestAudio.speech()
         for question in [1, 4, 60] {
             expectError(.cancelled) {
+                let options = TranscriptionOptions()
                 try model.transcribe(
-                    [{ ArraySampleSource(speech) }], TranscriptionOptions(),
+                    ArrayFeed([{ ArraySampleSource(speech) }], options), lanes: 1, options,
                     isCancelled: Questions(yesFrom: question).ask,
-                    onEvent: { _, _ in }, onEnd: { _, _ in Issue.record("it has not ended") })
+                    onEvent: { #expect($1.result == nil, "it has not ended") })
             }
         }
     }

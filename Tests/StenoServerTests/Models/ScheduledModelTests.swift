@@ -16,10 +16,10 @@
 
             func transcribe(
                 _ feed: any RecordingFeed, lanes: Int, _ request: TranscriptionOptions,
-                isCancelled: @escaping () -> Bool, onEnd: @escaping (FedResult) -> Void
+                isCancelled: @escaping () -> Bool, onEvent: @escaping (Int, RecordingEvent) -> Void
             ) throws {
                 self.lanes.add(lanes)
-                try model.transcribe(feed, lanes: lanes, request, isCancelled: isCancelled, onEnd: onEnd)
+                try model.transcribe(feed, lanes: lanes, request, isCancelled: isCancelled, onEvent: onEvent)
             }
 
             func measureRealTimeFactor(isCancelled: @escaping () -> Bool) throws -> Double { 0.25 }
@@ -50,8 +50,8 @@
         private func numbers(_ feed: Feed, _ model: FedModel, _ turns: ComputeTurns) async throws -> [Int] {
             let ended = Recorder<Int>()
             let transcriber = Transcriber(model: ScheduledModel(model, turns: turns))
-            try await transcriber.transcribe(feed, lanes: 3, options: TranscriptionOptions()) { result in
-                if (try? result.transcript.get()) != nil { ended.add(result.number) }
+            try await transcriber.transcribe(feed, lanes: 3, options: TranscriptionOptions()) { number, event in
+                if (try? event.result?.transcript.get()) != nil { ended.add(number) }
             }
             return ended.all
         }

@@ -27,9 +27,8 @@
         }
 
         func transcribe(
-            _ recordings: [AudioOpener], _ request: TranscriptionOptions, isCancelled: @escaping () -> Bool,
-            onEvent: @escaping (Int, TranscriptionProgressEvent) -> Void,
-            onEnd: @escaping (Int, Result<Transcript, any Error>) -> Void
+            _ feed: any RecordingFeed, lanes: Int, _ request: TranscriptionOptions,
+            isCancelled: @escaping () -> Bool, onEvent: @escaping (Int, RecordingEvent) -> Void
         ) throws {
             started.open()
             // Like a real model, it checks the flag often.
@@ -40,7 +39,7 @@
                 cancelled.open()
                 throw StenoError(.cancelled, "Cancelled.")
             }
-            try model.transcribe(recordings, request, isCancelled: isCancelled, onEvent: onEvent, onEnd: onEnd)
+            try model.transcribe(feed, lanes: lanes, request, isCancelled: isCancelled, onEvent: onEvent)
         }
     }
 

@@ -72,11 +72,9 @@ final class LevelModel: SequentialModel {
 
     func check(_ request: TranscriptionOptions) throws {}
 
-    func transcribe(
-        _ recordings: [AudioOpener], _ request: TranscriptionOptions, isCancelled: @escaping () -> Bool,
-        onEvent: @escaping (Int, TranscriptionProgressEvent) -> Void,
-        onEnd: @escaping (Int, Result<Transcript, any Error>) -> Void
-    ) throws {}
+    func makeFileDecoder(isCancelled: @escaping () -> Bool) throws -> FileDecoder {
+        throw StenoError(.modelUnsupported, "This model hears only live audio.")
+    }
 
     func detectLanguage(
         _ source: any SampleSource, _ request: TranscriptionOptions, isCancelled: @escaping () -> Bool

@@ -21,43 +21,38 @@ import Testing
     @Test(arguments: [1, 3]) func eachFileGetsItsTranscriptOrItsError(batchSize: Int) async throws {
         let transcriber = try await Self.nano.value
         let options = options(batchSize: batchSize)
-        let heard = Recorder<Int>()
         var texts: [Int: String] = [:]
-        let sequence = transcriber.transcripts(
-            options: options, progress: { number, _ in heard.add(number) },
-            from: files.map { file in { try AudioFile.open(file) } })
-        for try await (number, transcript) in sequence {
-            switch transcript {
+        for try await done in transcriber.transcripts(files: files, options: options) {
+            #expect(done.file == files[done.index])
+            switch done.result {
             case .success(let transcript):
-                #expect(transcript == (try await transcriber.transcribe(file: files[number], options: options)))
-                texts[number] = transcript.text
+                #expect(transcript == (try await transcriber.transcribe(file: done.file, options: options)))
+                texts[done.index] = transcript.text
             case .failure(let error):
-                #expect(number == 1)
+                #expect(done.index == 1)
                 #expect((error as? StenoError)?.code == .audioNotFound)
             }
         }
         #expect(texts == [0: "Tomorrow is Friday.", 2: "Have you ever been to Norway?"])
-        #expect(Set(heard.all) == [0, 2])
     }
 
-    @Test func aResultHasItsFile() async throws {
-        let transcriber = try await Self.nano.value
-        var results: [FileResult] = []
-        for try await result in transcriber.transcripts(files: files, options: options(batchSize: 3)) {
-            results.append(result)
+    @Test(arguments: [1, 3]) func aFeedReportsProgressAndEndsWithTheResult(batchSize: Int) async throws {
+        let options = options(batchSize: batchSize)
+        let feed = ArrayFeed(files.map { file in { try AudioFile.open(file) } }, options)
+        let heard = Recorder<Int>(), ended = Recorder<Int>()
+        try await Self.nano.value.transcribe(feed, options: options) { number, event in
+            #expect(!ended.all.contains(number))
+            (event.result == nil ? heard : ended).add(number)
         }
-        results.sort { $0.index < $1.index }
-        #expect(results.map(\.index) == [0, 1, 2] && results.map(\.file) == files)
-        let texts = results.map { try? $0.result.get().text }
-        #expect(texts == ["Tomorrow is Friday.", nil, "Have you ever been to Norway?"])
+        #expect(Set(heard.all) == [0, 2] && ended.all.sorted() == [0, 1, 2])
     }
 
     @Test func cancellingEndsAllWithSwiftsError() async throws {
         let transcriber = try await Self.nano.value
         let (events, continuation) = AsyncStream.makeStream(of: Void.self)
-        let sequence = transcriber.transcripts(
-            options: options(batchSize: 2), progress: { _, _ in continuation.yield() },
-            from: (0..<2).map { _ in { try EndlessSpeech() } })
+        let sequence = transcriber.transcripts(files: files, options: options(batchSize: 2)) { _ in
+            SampleTap(try EndlessSpeech(), onSamples: { _ in continuation.yield() })
+        }
         let task = Task { for try await _ in sequence {} }
         for await _ in events { break }
         task.cancel()
@@ -66,10 +61,10 @@ import Testing
 
     @Test func leavingTheLoopStopsTheDecoding() async throws {
         let (released, continuation) = AsyncStream.makeStream(of: Void.self)
-        let short = Fixtures.file("sounds/tomorrow.wav")
-        let sequence = try await Self.nano.value.transcripts(
-            options: options(batchSize: 2),
-            from: [{ try AudioFile.open(short) }, { try EndlessSpeech { continuation.finish() } }])
+        let short = files[0]
+        let sequence = try await Self.nano.value.transcripts(files: [short, files[2]], options: options(batchSize: 2)) {
+            if $0 == short { try AudioFile.open($0) } else { try EndlessSpeech { continuation.finish() } }
+        }
         for try await _ in sequence { break }
         for await _ in released {}
     }

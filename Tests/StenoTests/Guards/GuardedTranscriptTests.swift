@@ -97,11 +97,14 @@ struct GuardedTranscriptTests {
     @Test func batchedWindowsAreGuarded() async throws {
         let samples = try await Self.sound.value.samples
         let options = options { ($0.batchSize, $0.whisper.guards, $0.clips) = (2, GuardOptions(), [0..<(.infinity)]) }
-        let openers = (0..<2).map { _ in { ArraySampleSource(samples) } as Transcriber.SourceOpener }
+        let files = (0..<2).map { URL(fileURLWithPath: "\($0)") }
         let alone = try await transcript { $0.whisper.guards = GuardOptions() }
         var count = 0
-        for try await (_, result) in try await Self.transcriber.value.transcripts(options: options, from: openers) {
-            #expect(try result.get() == alone)
+        let transcriber = try await Self.transcriber.value
+        for try await done in transcriber.transcripts(
+            files: files, options: options, open: { _ in ArraySampleSource(samples) })
+        {
+            #expect(try done.result.get() == alone)
             count += 1
         }
         #expect(count == 2)

@@ -29,15 +29,19 @@ struct SecondFamilyTests {
         }
         #expect(texts == [" one", " two", " three", " one"])
 
-        let openers: [Transcriber.SourceOpener] = [
-            { [audio] in ArraySampleSource(audio) }, { throw StenoError(.audioNotFound, "There is none.") },
-            { ArraySampleSource([]) },
-        ]
-        var outcomes: [Int: String] = [:]
-        for try await (number, transcript) in transcriber.transcripts(from: openers) {
-            outcomes[number] = (try? transcript.get().text) ?? "failed"
+        let recordings = ["talk": audio, "silence": []]
+        let files = ["talk", "nowhere", "silence"].map { URL(fileURLWithPath: $0) }
+        var outcomes: [String] = []
+        for try await done in transcriber.transcripts(
+            files: files,
+            open: { file in
+                guard let samples = recordings[file.lastPathComponent] else { throw StenoError(.audioNotFound, "None.") }
+                return ArraySampleSource(samples)
+            })
+        {
+            outcomes.append((try? done.result.get().text) ?? "failed")
         }
-        #expect(outcomes == [0: "one two three one", 1: "failed", 2: ""])
+        #expect(outcomes == ["one two three one", "failed", ""])
     }
 
     @Test func commonOptionsAreUnderstood() async throws {

@@ -128,9 +128,10 @@ struct CancellationTests {
         let (model, source) = (try SmallModel.load(), InterruptedSource())
         var ended = 0
         expectError(.cancelled) {
+            let options = TranscriptionTests.options()
             try model.transcribe(
-                [{ source }], TranscriptionTests.options(), isCancelled: { source.isInterrupted },
-                onEvent: { _, _ in }, onEnd: { _, _ in ended += 1 })
+                ArrayFeed([{ source }], options), lanes: 1, options, isCancelled: { source.isInterrupted },
+                onEvent: { ended += $1.result == nil ? 0 : 1 })
         }
         #expect(source.isInterrupted && ended == 0)
     }

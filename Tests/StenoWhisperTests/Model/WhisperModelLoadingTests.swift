@@ -278,9 +278,10 @@ struct WhisperModelLoadingTests {
                     var options = TranscriptionOptions(language: "en")
                     options.whisper.maxNewTokens = 10
                     var result: Result<Transcript, any Error>?
-                    try model.transcribe(
-                        [{ ArraySampleSource(audio) }], options, isCancelled: { false },
-                        onEvent: { _, _ in }, onEnd: { result = $1 })
+                    let feed = ArrayFeed([{ ArraySampleSource(audio) }], options)
+                    try model.transcribe(feed, lanes: 1, options, isCancelled: { false }) {
+                        if let found = $1.result { result = found.transcript }
+                    }
                     do {
                         let transcript = try #require(result).get()
                         #expect(transcript.segments.allSatisfy { $0.averageLogProbability.isFinite }, "\(name)")

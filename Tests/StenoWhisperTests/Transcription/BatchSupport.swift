@@ -32,13 +32,15 @@ struct BatchRun {
         var options = options
         options.batchSize = batchSize
         var outcome = Outcome()
-        try model.transcribe(
-            recordings, options, isCancelled: isCancelled,
-            onEvent: { outcome.events[$0, default: []].append($1) },
-            onEnd: {
-                outcome.transcripts[$0] = $1
-                outcome.ended.append($0)
-            })
+        try model.transcribe(ArrayFeed(recordings, options), lanes: 1, options, isCancelled: isCancelled) {
+            number, event in
+            switch event {
+            case .progress(let event): outcome.events[number, default: []].append(event)
+            case .result(let result):
+                outcome.transcripts[number] = result.transcript
+                outcome.ended.append(number)
+            }
+        }
         return outcome
     }
 

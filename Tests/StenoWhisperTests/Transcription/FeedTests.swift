@@ -44,8 +44,10 @@ struct FeedTests {
 
     private func run(_ feed: ScriptedFeed, lanes: Int, _ options: TranscriptionOptions) throws -> [Int: FedResult] {
         var results: [Int: FedResult] = [:]
-        try model.transcribe(feed, lanes: lanes, options, isCancelled: { false }) {
-            #expect(results.updateValue($0, forKey: $0.number) == nil)
+        try model.transcribe(feed, lanes: lanes, options, isCancelled: { false }) { number, event in
+            // The result is the last event.
+            #expect(results[number] == nil)
+            if let result = event.result { results[number] = result }
         }
         return results
     }
@@ -133,7 +135,7 @@ struct FeedTests {
         ]
         var texts: [Int: String?] = [:]
         try model.transcribe(ScriptedFeed(recordings), lanes: 4, request, isCancelled: { false }) {
-            texts[$0.number] = .some((try? $0.transcript.get())?.text)
+            if let result = $1.result { texts[$0] = .some((try? result.transcript.get())?.text) }
         }
         #expect(texts == [1: "one", 2: nil, 3: nil, 4: "one two"])
     }

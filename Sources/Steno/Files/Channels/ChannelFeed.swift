@@ -1,34 +1,11 @@
-package import StenoCore
+import StenoCore
 
-/// A recording of a feed whose channels are transcribed separately, with its options.
-package struct ChannelRecording {
-    /// The number by which results refer to it.
-    package var number: Int
-    package var options: TranscriptionOptions
-    /// Opens a channel, on the thread that reads it.
-    package var open: Transcriber.ChannelOpener
-
-    /// Creates a recording.
-    package init(number: Int, options: TranscriptionOptions, open: @escaping Transcriber.ChannelOpener) {
-        self.number = number
-        self.options = options
-        self.open = open
-    }
+extension Transcriber {
+    /// Opens one channel of a recording, counted from 0; called for each, on the transcription's thread.
+    package typealias ChannelOpener = @Sendable (_ recording: Int, _ channel: Int) throws -> AudioFile
 }
 
-/// Recordings that are not known in advance, and whose channels are transcribed separately; see ``RecordingFeed``.
-package protocol ChannelRecordingFeed: AnyObject, Sendable {
-    /// The next recording; called on the thread of the model.
-    ///
-    /// - Parameter waits: Whether to block until there is one. Otherwise nil means that there is none yet.
-    /// - Returns: Nil forever once there are no more recordings.
-    func nextByChannel(waits: Bool) throws -> ChannelRecording?
-
-    /// Ends the feed; from any thread. Audio already given is still decoded.
-    func stop()
-}
-
-/// Passes the channels of recordings to a model one by one, and joins their transcripts.
+/// Passes the channels of recordings to a model one by one, and joins their progress and their transcripts.
 ///
 /// `@unchecked Sendable`: everything but `feed` is used only on the model's thread.
 final class ChannelFeed: RecordingFeed, @unchecked Sendable {
@@ -36,29 +13,64 @@ final class ChannelFeed: RecordingFeed, @unchecked Sendable {
     private struct Begun {
         let channels: RecordingChannels
         var found: [Transcript?]
+        /// The seconds of each channel that are transcribed.
+        var processed: [Double]
+        var hasLanguage = false
         /// The number of channels that are not done.
         var remaining: Int
         var failure: (any Error)?
         var seconds: Double
+
+        init(_ channels: RecordingChannels, seconds: Double) {
+            self.channels = channels
+            self.seconds = seconds
+            found = Array(repeating: nil, count: channels.count)
+            processed = Array(repeating: 0, count: channels.count)
+            remaining = channels.count
+        }
+
+        /// The progress of a channel as that of the recording, if it is any.
+        mutating func progress(_ event: TranscriptionProgressEvent, _ channel: Int) -> TranscriptionProgressEvent? {
+            switch event {
+            case .language:
+                defer { hasLanguage = true }
+                return hasLanguage ? nil : event
+            case .segment(var segment):
+                segment.speaker = Transcript.channelName(channel)
+                return .segment(segment)
+            case .progress(let seconds, let total):
+                guard seconds > processed[channel] else { return nil }
+                processed[channel] = seconds
+                return .progress(processed: processed.reduce(0, +) / Double(processed.count), total: total)
+            }
+        }
     }
 
-    private let feed: any ChannelRecordingFeed
-    private let onEnd: (FedResult) -> Void
+    private let feed: any RecordingFeed
+    private let open: Transcriber.ChannelOpener
+    private let onEvent: (Int, RecordingEvent) -> Void
     private var begun: [Int: Begun] = [:]
     /// The channels that the model has not asked for yet, and the recording and channel of each number.
     private var waiting: [FedRecording] = []
     private var places: [Int: (recording: Int, channel: Int)] = [:]
     private var nextNumber = 0
 
-    /// - Parameter onEnd: Receives the result of each recording, on the thread of the model.
-    init(_ feed: any ChannelRecordingFeed, onEnd: @escaping (FedResult) -> Void) {
+    /// - Parameters:
+    ///   - feed: The recordings, whose own openers are not used.
+    ///   - open: Opens a channel of a recording, on the thread of the model.
+    ///   - onEvent: Receives the events of each recording, on the thread of the model.
+    init(
+        _ feed: any RecordingFeed, open: @escaping Transcriber.ChannelOpener,
+        onEvent: @escaping (Int, RecordingEvent) -> Void
+    ) {
         self.feed = feed
-        self.onEnd = onEnd
+        self.open = open
+        self.onEvent = onEvent
     }
 
     func next(waits: Bool) throws -> FedRecording? {
         while waiting.isEmpty {
-            guard let recording = try feed.nextByChannel(waits: waits) else { return nil }
+            guard let recording = try feed.next(waits: waits) else { return nil }
             try begin(recording)
         }
         return waiting.removeFirst()
@@ -66,34 +78,48 @@ final class ChannelFeed: RecordingFeed, @unchecked Sendable {
 
     func stop() { feed.stop() }
 
-    private func begin(_ recording: ChannelRecording) throws {
+    private func begin(_ recording: FedRecording) throws {
         let start = ContinuousClock.now
         var seconds: Double { (ContinuousClock.now - start) / .seconds(1) }
+        let open = { [open] in try open(recording.number, $0) }
         do {
-            let channels = try RecordingChannels(recording.options, open: recording.open)
+            let channels = try RecordingChannels(recording.options, open: open)
             for channel in 0..<channels.count {
                 places[nextNumber] = (recording.number, channel)
                 waiting.append(
-                    FedRecording(number: nextNumber, options: channels.options) {
-                        try channels.source(channel, recording.open)
-                    })
+                    FedRecording(number: nextNumber, options: channels.options) { try channels.source(channel, open) })
                 nextNumber += 1
             }
-            begun[recording.number] = Begun(
-                channels: channels, found: Array(repeating: nil, count: channels.count), remaining: channels.count,
-                seconds: seconds)
+            begun[recording.number] = Begun(channels, seconds: seconds)
         } catch let error
             where (error as? StenoError)?.code != .cancelled && CancellationFlag.current?.isCancelled != true
         {
-            onEnd(FedResult(number: recording.number, transcript: .failure(error), seconds: seconds))
+            onEvent(recording.number, .result(FedResult(.failure(error), seconds: seconds)))
         }
     }
 
-    /// Takes the result of a channel; the last one finishes its recording.
-    func finish(_ result: FedResult) {
-        guard let place = places.removeValue(forKey: result.number),
-            var own = begun.removeValue(forKey: place.recording)
-        else { return }
+    /// Takes an event of a channel from the model; the result of the last channel finishes its recording.
+    func take(_ number: Int, _ event: RecordingEvent) {
+        guard let place = places[number] else { return }
+        switch event {
+        case .progress(let event): report(event, place)
+        case .result(let result):
+            if case .success(let transcript) = result.transcript {
+                // The last speech may be long before the end.
+                report(.progress(processed: transcript.duration, total: transcript.duration), place)
+            }
+            places[number] = nil
+            finish(result, place)
+        }
+    }
+
+    private func report(_ event: TranscriptionProgressEvent, _ place: (recording: Int, channel: Int)) {
+        guard let event = begun[place.recording]?.progress(event, place.channel) else { return }
+        onEvent(place.recording, .progress(event))
+    }
+
+    private func finish(_ result: FedResult, _ place: (recording: Int, channel: Int)) {
+        guard var own = begun.removeValue(forKey: place.recording) else { return }
         let start = ContinuousClock.now
         own.remaining -= 1
         own.seconds += result.seconds
@@ -109,7 +135,7 @@ final class ChannelFeed: RecordingFeed, @unchecked Sendable {
         }
         let transcript = own.failure.map { .failure($0) } ?? Result.success(own.channels.joined(own.found))
         let seconds = own.seconds + (ContinuousClock.now - start) / .seconds(1)
-        onEnd(FedResult(number: place.recording, transcript: transcript, seconds: seconds))
+        onEvent(place.recording, .result(FedResult(transcript, seconds: seconds)))
     }
 
     /// Drops the waiting channels of a recording that has failed; returns their number.

@@ -15,7 +15,7 @@ struct RecordingChannels: Sendable {
     /// Opens a recording, and reads each channel once to measure its loudness.
     ///
     /// - Throws: What `open` throws; `StenoError.invalidOption` for audio that can be read only once.
-    init(_ options: TranscriptionOptions, open: Transcriber.ChannelOpener) throws {
+    init(_ options: TranscriptionOptions, open: (Int) throws -> AudioFile) throws {
         self.options = options.withWords
         keepsWords = options.wordTimestamps
         let audio = try open(0)
@@ -35,7 +35,7 @@ struct RecordingChannels: Sendable {
     }
 
     /// The audio of a channel, without what only leaks into it.
-    func source(_ channel: Int, _ open: Transcriber.ChannelOpener) throws -> any SampleSource {
+    func source(_ channel: Int, _ open: (Int) throws -> AudioFile) throws -> any SampleSource {
         let audio = try open(channel)
         return kept[channel].map { GatedSource(audio, kept: $0) } ?? audio
     }
@@ -46,5 +46,41 @@ struct RecordingChannels: Sendable {
             transcript.map { ChannelTranscript(transcript: $0, powers: powers) }
         }
         return Transcript(channels: channels, keepsWords: keepsWords)
+    }
+}
+
+/// The power of a channel in frames of 10 ms.
+struct ChannelEnvelope {
+    static let frameLength = AudioFile.sampleRate / 100
+    /// Samples in floating point can be so far above 1 that their squares overflow.
+    private static let loudest: Float = 1e6
+
+    /// The mean square of the samples of each whole frame.
+    private(set) var powers: [Float] = []
+    private var sum: Float = 0
+    private var position = 0
+
+    /// Adds the next samples.
+    mutating func add(_ samples: some Sequence<Float>) {
+        for sample in samples {
+            sum += sample * sample
+            position += 1
+            guard position.isMultiple(of: Self.frameLength) else { continue }
+            powers.append(min(sum / Float(Self.frameLength), Self.loudest))
+            sum = 0
+        }
+    }
+
+    /// Adds all samples of a source.
+    ///
+    /// - Throws: What the source throws.
+    mutating func add(_ source: any SampleSource) throws {
+        try withUnsafeTemporaryAllocation(of: Float.self, capacity: 16_384) { buffer in
+            while true {
+                let count = try source.read(into: buffer)
+                guard count > 0 else { return }
+                add(buffer[..<count])
+            }
+        }
     }
 }

@@ -50,6 +50,23 @@ import Testing
         expectError(says: "no channel 3: it has 2") { try readAll(AudioFile.open(flac, format: nil, channel: 2)) }
     }
 
+    /// The transcript of a recording whose channels are opened one by one.
+    private func transcript(
+        _ transcriber: Transcriber, _ options: TranscriptionOptions = TranscriptionOptions(),
+        onProgress: @escaping @Sendable (TranscriptionProgressEvent) -> Void = { _ in },
+        from open: @escaping @Sendable (Int) throws -> AudioFile
+    ) async throws -> Transcript {
+        let results = Recorder<FedResult>()
+        let recording = ArrayFeed([{ try open(0) }], options)
+        try await transcriber.transcribe(recording, options: options, channels: { try open($1) }) { _, event in
+            switch event {
+            case .progress(let event): onProgress(event)
+            case .result(let result): results.add(result)
+            }
+        }
+        return try #require(results.all.first).transcript.get()
+    }
+
     /// Measuring the channels reads and decodes the whole recording.
     @Test func aCallThatWaitsForItsTurnReadsNothing() async throws {
         let (loud, quiet) = ([Float](repeating: 0.1, count: 16_000), [Float](repeating: 0, count: 16_000))
@@ -58,7 +75,7 @@ import Testing
         let opened = Recorder<Int>()
         try await transcriber.limit.acquire()
         let call = Task {
-            try await transcriber.transcribeChannels { channel in
+            try await transcript(transcriber) { channel in
                 opened.add(channel)
                 return try AudioFile.open(file, format: nil, channel: channel)
             }
@@ -73,10 +90,12 @@ import Testing
         let file = try write("three.wav", tones.map { $0 + $0 + $0 + $0 })
         let opened = Recorder<Int>()
         let error = await #expect(throws: StenoError.self) {
-            try await Transcriber(model: SecondFamilyModel()).transcribeChannels { channel in
+            try await transcript(Transcriber(model: SecondFamilyModel())) { channel in
                 opened.add(channel)
                 // Each channel is opened once to measure it, and again to decode it.
-                guard channel != 1 || opened.all.count(where: { $0 == 1 }) < 2 else { throw StenoError(.audioDamaged, "Cut.") }
+                guard channel != 1 || opened.all.count(where: { $0 == 1 }) < 2 else {
+                    throw StenoError(.audioDamaged, "Cut.")
+                }
                 return try AudioFile.open(file, format: nil, channel: channel)
             }
         }
@@ -110,7 +129,7 @@ import Testing
         (options.whisper.beamSize, options.whisper.temperatures) = (1, [0])
         options.whisper.voiceActivity = VoiceActivityOptions()
         let events = Recorder<TranscriptionProgressEvent>()
-        let transcript = try await transcriber.transcribeChannels(options: options, progress: { events.add($0) }) {
+        let transcript = try await transcript(transcriber, options, onProgress: { events.add($0) }) {
             try AudioFile.open(file, format: nil, channel: $0)
         }
         #expect(transcript.segments.map(\.speaker) == ["Channel 1", "Channel 2"])
