@@ -12,7 +12,6 @@ public struct GuardOptions: Sendable, Hashable, Adjustable {
     /// is enough speech for them.
     public var promptRepetition = true
 
-    /// The detector that finds speech.
     package var detector = DetectorKind.silero
     /// The probability from which a window counts as speech: lower than in voice activity detection, so that quiet
     /// speech is kept.

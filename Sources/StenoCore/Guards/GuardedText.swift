@@ -1,7 +1,6 @@
 /// The words of several passages in one list, with normalised keys for comparison: lower case without punctuation; in
 /// scripts without spaces, single characters.
 package struct GuardedText {
-    /// A word and its place.
     package struct Item {
         package let passage: Int
         /// The word's index in its passage.
@@ -11,15 +10,11 @@ package struct GuardedText {
 
     /// A unit of comparison; the key is never empty.
     package struct Unit {
-        /// The text to compare.
         package let key: String
-        /// The index of the item it is part of.
         package let item: Int
     }
 
-    /// The words of all passages.
     package let items: [Item]
-    /// The units of comparison in the items, in order.
     package let units: [Unit]
 
     package init(_ passages: [[Word]]) {
@@ -59,7 +54,6 @@ package struct GuardedText {
         }
     }
 
-    /// The items that a range of units belongs to.
     package func items(of units: Range<Int>) -> Range<Int> {
         guard !units.isEmpty else { return 0..<0 }
         return self.units[units.lowerBound].item..<self.units[units.upperBound - 1].item + 1

@@ -22,20 +22,16 @@ package struct TextGuard: Sendable {
     private var heard: [String] = []
     private var lastEnd = -Double.infinity
 
-    /// Creates a guard for a new text.
-    ///
-    /// - Parameters:
-    ///   - options: Which kinds of hallucination are removed.
-    ///   - prompts: Texts in the model's prompt that it may repeat: the initial prompt, the hotwords.
+    /// - Parameter prompts: Texts in the model's prompt that it may repeat: the initial prompt, the hotwords.
     package init(_ options: GuardOptions, prompts: [String] = []) {
         self.options = options
         self.prompts = prompts.map(GuardedText.keys)
     }
 
-    /// Checks the next passages and remembers the words that are kept.
+    /// Checks the next passages (segments, utterances or parts of them) and remembers the words that are kept.
     ///
     /// - Parameters:
-    ///   - passages: The words of each passage, in order of time; a passage is a segment, an utterance or part of one.
+    ///   - passages: The words of each, in order of time.
     ///   - speech: The speech probabilities in and around the passages; without them, only loops are found.
     package mutating func check(_ passages: [[Word]], speech: SpeechProfile?) -> GuardVerdict {
         let text = GuardedText(passages)
@@ -151,7 +147,6 @@ package struct TextGuard: Sendable {
 
 /// The result of checking a text: the spans to remove, and those under suspicion.
 package struct GuardVerdict: Sendable, Hashable {
-    /// Consecutive words of one passage.
     package struct Span: Sendable, Hashable {
         package var passage: Int
         package var words: Range<Int>
@@ -185,14 +180,12 @@ package struct SpeechProfile: Sendable, Hashable {
     /// The probability of speech in each window.
     package private(set) var probabilities: [Float]
 
-    /// Creates a profile of the windows processed so far.
     package init(start: Double = 0, step: Double, probabilities: [Float] = []) {
         self.start = start
         self.step = step
         self.probabilities = probabilities
     }
 
-    /// Adds the next windows.
     package mutating func append(_ next: some Sequence<Float>) { probabilities.append(contentsOf: next) }
 
     /// The duration of speech between two times, in seconds: windows with at least this probability.

@@ -72,7 +72,6 @@ package struct LiveDecoderOptions: Sendable, Hashable {
     /// The number of tokens of preceding text used as the prompt.
     package var contextTokens: Int
 
-    /// Creates options; the defaults suit every model.
     package init(beamSize: Int = 5, temperatures: [Double] = [0, 0.4, 0.8], contextTokens: Int = 100) {
         self.beamSize = beamSize
         self.temperatures = temperatures

@@ -1,6 +1,5 @@
 /// Where a model came from and how it is stored.
 package struct ModelSource: Sendable, Hashable {
-    /// The model's folder or file.
     package var path: String
     /// The file format, such as `CTranslate2 model.bin, version 6`.
     package var format: String

@@ -57,7 +57,6 @@ package enum RecordingEvent: Sendable {
 
 /// The result of a recording from a feed.
 package struct FedResult: Sendable {
-    /// The transcript, or the error.
     package var transcript: Result<Transcript, any Error>
     /// The seconds that the model spent on it, including opening and reading; time spent on several recordings at once
     /// is divided among them.

@@ -4,14 +4,11 @@ package protocol SequentialModel: SpeechModel {
     typealias FileDecoder = (FedRecording, _ onEvent: @escaping (TranscriptionProgressEvent) -> Void) throws ->
         Transcript
 
-    /// Creates a decoder of recordings, with the memory that they share.
-    ///
-    /// - Throws: ``StenoError``: `outOfMemory`, `resourceMissing`.
+    /// Creates a decoder of recordings, with the memory that they share; throws `outOfMemory` or `resourceMissing`.
     func makeFileDecoder(isCancelled: @escaping () -> Bool) throws -> FileDecoder
 }
 
 extension SequentialModel {
-    /// Transcribes the recordings of a feed one after the other.
     package func transcribe(
         _ feed: any RecordingFeed, lanes: Int, _ options: TranscriptionOptions, isCancelled: @escaping () -> Bool,
         onEvent: @escaping (Int, RecordingEvent) -> Void

@@ -35,7 +35,6 @@ package protocol SpeechModel: AnyObject, Sendable {
         onEvent: @escaping (Int, RecordingEvent) -> Void
     ) throws
 
-    /// Detects the language spoken at the start of a recording.
     func detectLanguage(
         _ source: any SampleSource, _ options: TranscriptionOptions, isCancelled: @escaping () -> Bool
     ) throws -> LanguageDetection
@@ -87,13 +86,11 @@ public struct SpeechModelInformation: Sendable, Hashable {
 
     /// The family, such as `Whisper`.
     public var family: String
-    /// Where the model came from and how it is stored.
     package var source: ModelSource
     /// The precision in which it computes.
     public var precision: Precision
     /// The number of threads per transcription.
     package var threads: Int
-    /// The number of weights.
     package var parameterCount: Int
     /// The codes of the languages it supports, such as `en`.
     public var languages: [String]
@@ -103,7 +100,6 @@ public struct SpeechModelInformation: Sendable, Hashable {
     package var options: Set<TranscriptionOptions.Name>
     /// Whether it always decodes only the speech in audio, which it finds by voice activity detection.
     package var findsSpeech: Bool
-    /// Further properties, specific to its family.
     package var details: [Detail]
 
     package init(

@@ -17,7 +17,6 @@ package protocol UtteranceDecoding: AnyObject {
     func decode(_ samples: [Float], _ request: UtteranceRequest) throws -> UtteranceHypothesis
 }
 
-/// A request to decode the part of an utterance that has arrived.
 package struct UtteranceRequest: Sendable, Hashable {
     /// How much a decoding may cost.
     package enum Effort: Sendable, Hashable {
@@ -31,9 +30,7 @@ package struct UtteranceRequest: Sendable, Hashable {
 
     /// The language (detected if nil), the task and the expected words.
     package var settings: SpeechSettings
-    /// How much the decoding may cost.
     package var effort: Effort
-    /// The text before the utterance.
     package var context: [TextPiece]
     /// The expected text, such as that of the previous hypothesis.
     ///
@@ -66,7 +63,6 @@ package struct TextPiece: Sendable, Hashable {
 
 /// The model's hypothesis for an utterance.
 package struct UtteranceHypothesis: Sendable, Hashable {
-    /// The words in order.
     package var words: [UtteranceWord]
     /// The number of words at the start that can never change; 0 for repeated decoding.
     package var finalCount: Int

@@ -17,7 +17,6 @@ public struct SpeakerOptions: Sendable, Hashable {
     /// - Parameter counts: The lowest and the highest number, from 1 to 20. Live sessions ignore them.
     public init(counts: ClosedRange<Int>) { self.counts = counts }
 
-    /// Throws an error if a value is outside its range.
     package func validate() throws {
         let counts = counts ?? Self.allowed
         guard Self.allowed.contains(counts.lowerBound), Self.allowed.contains(counts.upperBound) else {

@@ -1,6 +1,5 @@
 /// An enrolled voice: a person's biometric data.
 package struct SpeakerProfile: Sendable, Hashable, Codable {
-    /// The person's name.
     package var name: String
     /// The mean embedding of the voice, by the encoder that comes with Steno.
     package var embedding: [Float]

@@ -5,7 +5,6 @@
 /// Each family's options are in a property added by its module: Whisper's options (beams, temperatures, thresholds) are
 /// in `whisper`, from `import StenoWhisper`. A model throws if it does not support an option.
 public struct TranscriptionOptions: Sendable, Hashable, LanguageOptions, Adjustable {
-    /// The language, the task and the vocabulary.
     package var settings = SpeechSettings()
     /// The spoken language as a code such as `en` or a name such as `english`; nil detects it.
     public var language: String? {

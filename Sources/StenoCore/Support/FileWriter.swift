@@ -16,8 +16,6 @@ package final class FileWriter {
 
     private static let bufferSize = 1 << 20
 
-    /// Creates the file.
-    ///
     /// - Throws: `outputFailed`, for instance if the file already exists.
     package init(creating path: String) throws {
         self.path = path
@@ -31,8 +29,6 @@ package final class FileWriter {
     /// The number of bytes passed to `write` so far.
     package private(set) var byteCount = 0
 
-    /// Appends bytes.
-    ///
     /// - Throws: `outputFailed`, for instance on a full disk.
     package func write(_ bytes: UnsafeRawBufferPointer) throws {
         byteCount += bytes.count
@@ -41,7 +37,6 @@ package final class FileWriter {
         buffer.append(contentsOf: bytes)
     }
 
-    /// Appends bytes.
     package func write(_ bytes: [UInt8]) throws { try bytes.withUnsafeBytes { try write($0) } }
 
     /// Appends a number, little-endian.

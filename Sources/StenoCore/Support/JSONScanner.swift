@@ -117,7 +117,6 @@ package struct JSONScanner {
         }
     }
 
-    /// Checks that nothing follows.
     package mutating func end() throws {
         skipSpace()
         guard position == bytes.count else { throw malformed("the end of the file") }
@@ -225,8 +224,6 @@ extension JSONScanner {
         }
     }
 
-    /// Appends a scalar's UTF-8.
-    ///
     /// Half of all tokens begin with an escaped two-byte scalar, so that case is handled here.
     private static func append(_ scalar: Unicode.Scalar, to text: inout [UInt8]) {
         switch scalar.value {

@@ -15,9 +15,7 @@ package enum JSONText {
     /// An array on one line.
     package static func array(_ elements: [String]) -> String { "[" + elements.joined(separator: ", ") + "]" }
 
-    /// An array with an element on each line.
-    ///
-    /// - Parameter indent: The spaces before the line with its name.
+    /// An array with an element on each line; `indent` is the spaces before the line with its name.
     package static func arrayLines(_ elements: [String], indent: String = "") -> String {
         guard !elements.isEmpty else { return "[]" }
         let inner = indent + "  "

@@ -16,7 +16,6 @@ package struct LittleEndianReader {
         self.path = path
     }
 
-    /// The number of bytes left.
     package var remaining: Int { file.byteCount - position }
 
     package mutating func next<T: FixedWidthInteger & BitwiseCopyable>(_ type: T.Type) throws -> T {
@@ -25,7 +24,6 @@ package struct LittleEndianReader {
 
     package mutating func text(_ count: Int) throws -> String { String(decoding: try bytes(count), as: UTF8.self) }
 
-    /// The next `count` bytes.
     package mutating func bytes(_ count: Int) throws -> ArraySlice<UInt8> {
         let range = try skip(count)
         if range.lowerBound < blockStart || range.upperBound > blockStart + block.count {

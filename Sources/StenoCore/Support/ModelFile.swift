@@ -17,8 +17,6 @@ package final class ModelFile: Sendable {
     private let descriptor: Int32
     private let version: Version
 
-    /// Opens the file at a path.
-    ///
     /// - Throws: `modelNotFound` if it cannot be read, `modelDamaged` if it is empty.
     package init(path: String) throws {
         self.path = path
@@ -58,8 +56,6 @@ package final class ModelFile: Sendable {
         guard try Self.version(descriptor, path) == version else { throw changed }
     }
 
-    /// A copy of a part of the file.
-    ///
     /// - Throws: The same errors as ``read(_:into:)``.
     package func bytes(_ range: Range<Int>) throws -> [UInt8] {
         try [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
@@ -68,11 +64,7 @@ package final class ModelFile: Sendable {
         }
     }
 
-    /// A copy of all bytes, for small files.
-    ///
-    /// `Data(contentsOf:)` would also do, but on Linux it leaks its buffer if reading fails.
-    ///
-    /// - Throws: The same errors as ``read(_:into:)``.
+    /// For small files; `Data(contentsOf:)` would also do, but on Linux it leaks its buffer if reading fails.
     package func contents() throws -> [UInt8] { try bytes(0..<byteCount) }
 
     /// What changes when somebody writes to the file.

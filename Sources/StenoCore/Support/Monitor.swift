@@ -28,7 +28,6 @@ package final class Monitor<State: Sendable>: @unchecked Sendable {
 
     package init(_ state: State) { self.state = state }
 
-    /// The number of waiting tasks.
     package var waitingCount: Int { condition.withLock { waiters.count } }
 
     /// The whole state; setting it is a change like any other.

@@ -8,9 +8,7 @@
 ///
 /// Missing options keep their defaults; null means nil, so that a default can be turned off.
 package protocol OptionTable: Codable {
-    /// Creates the defaults.
     init()
-    /// The options, with their ranges.
     static var fields: OptionFields<Self> { get }
 }
 
@@ -32,7 +30,6 @@ extension OptionTable {
 
 /// The fields of an options type, in the order in which they are checked.
 package struct OptionFields<Options>: ExpressibleByArrayLiteral {
-    /// One option.
     package struct Field {
         fileprivate let name: Name
         fileprivate let differ: (Options, Options) -> Bool
@@ -60,7 +57,6 @@ package struct OptionFields<Options>: ExpressibleByArrayLiteral {
             self = rule(sentence) { $0[keyPath: path].map(limits.contains) ?? true }
         }
 
-        /// An option that may be nil.
         package init<Value: Codable & Equatable>(_ name: Name, _ path: WritableKeyPath<Options, Value?>) {
             self.name = name
             differ = { $0[keyPath: path] != $1[keyPath: path] }
@@ -103,7 +99,6 @@ package struct OptionFields<Options>: ExpressibleByArrayLiteral {
         }
     }
 
-    /// The name of an option.
     package struct Name: CodingKey, ExpressibleByStringLiteral {
         package let stringValue: String
 
@@ -118,7 +113,6 @@ package struct OptionFields<Options>: ExpressibleByArrayLiteral {
 
     package init(arrayLiteral fields: Field...) { self.fields = fields }
 
-    /// The names of the fields.
     package var names: [String] { fields.map(\.name.stringValue) }
 
     fileprivate func read(_ defaults: Options, _ decoder: any Decoder) throws -> Options {
@@ -152,9 +146,7 @@ package struct CodedClip: Codable {
         end = range.upperBound.isFinite ? range.upperBound : nil
     }
 
-    /// The clip in seconds.
-    ///
-    /// - Throws: `DecodingError` if it ends before it starts.
+    /// - Throws: `DecodingError` if the clip ends before it starts.
     package var range: Range<Double> {
         get throws {
             let end = end ?? .infinity
@@ -168,7 +160,6 @@ package struct CodedClip: Codable {
 }
 
 extension OptionFields.Field {
-    /// The field for clips.
     package static func clips(_ path: WritableKeyPath<Options, [Range<Double>]>) -> Self {
         .init("clips", path, encode: { $0.map(CodedClip.init) }, decode: { try $0.map { try $0.range } })
     }

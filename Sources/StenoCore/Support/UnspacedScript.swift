@@ -1,6 +1,5 @@
 /// Scripts that write no spaces between words, so that a line may end at nearly every character.
 package enum UnspacedScript {
-    /// Hiragana and katakana.
     package static let kana: ClosedRange<UInt32> = 0x3041...0x30FF
     /// Syllables of Korean, which does write spaces.
     package static let hangul: ClosedRange<UInt32> = 0xAC00...0xD7A3

@@ -175,7 +175,6 @@ public struct LanguageDetection: Sendable, Hashable, Codable {
     /// The code for audio whose language cannot be detected: `und` (ISO 639-2, undetermined).
     package static let undetermined = "und"
 
-    /// The index of the most probable language.
     package static func best(_ probabilities: [Double]) -> Int {
         probabilities.indices.max { probabilities[$0] < probabilities[$1] } ?? 0
     }
