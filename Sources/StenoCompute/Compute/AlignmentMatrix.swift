@@ -30,7 +30,6 @@ package final class AlignmentMatrix: CrossAttentionObserver {
     private let mirrored: ScratchBuffer
     private let scoreStride: Int
 
-    /// Allocates the matrix for `rows` tokens over the first `columns` of `positions` encoder positions.
     package init(rows: Int, columns: Int, positions: Int, heads: [AlignmentHead]) throws {
         self.rows = rows
         self.columns = columns
@@ -43,7 +42,6 @@ package final class AlignmentMatrix: CrossAttentionObserver {
         mirrored = try ScratchBuffer(count: columns + 2 * Self.reach)
     }
 
-    /// Adds one decoder layer's attention weights, if the layer has alignment heads.
     package func observe(layer: Int, heads headCount: Int, queries: Rows, memory: AttentionMemory) {
         for head in 0..<headCount where heads.contains(AlignmentHead(layer: layer, head: head)) {
             memory.scores(head: head, of: queries, rows: rows, into: Rows(scores.pointer, stride: scoreStride))
@@ -52,9 +50,7 @@ package final class AlignmentMatrix: CrossAttentionObserver {
         }
     }
 
-    /// Adds the weights of one of the alignment heads, to which the softmax has been applied.
-    ///
-    /// - Parameter weights: A row's weights: one for each of the columns, or more.
+    /// - Parameter weights: A row's weights, after the softmax: one for each of the columns, or more.
     package func add(weights: (_ row: Int) -> ArraySlice<Float>) {
         for row in 0..<rows {
             let line = weights(row)
@@ -170,7 +166,6 @@ package protocol CrossAttentionObserver: AnyObject {
     func observe(layer: Int, heads: Int, queries: Rows, memory: AttentionMemory)
 }
 
-/// A cross-attention head of a decoder.
 package struct AlignmentHead: Sendable, Hashable {
     package var layer: Int
     package var head: Int

@@ -72,15 +72,12 @@ package struct BatchedAttention {
     ///   nothing.
     package init(capacity: Int) { attentions.reserveCapacity(capacity) }
 
-    /// Empties the list.
     package mutating func removeAll() { attentions.removeAll(keepingCapacity: true) }
 
-    /// Adds `rows` queries and the rows for their results.
     package mutating func append(_ memory: AttentionMemory, queries: Rows, rows: Int, into out: Rows) {
         attentions.append(memory.attention(queries, rows: rows, into: out))
     }
 
-    /// Computes all of them.
     package func run(in context: ComputeContext) {
         attentions.withUnsafeBufferPointer {
             steno_attend_all(context.pool.handle, $0.baseAddress, Int32($0.count))
@@ -102,12 +99,10 @@ package struct AttentionHeads: Sendable, Hashable {
     /// The width of a head with zeros after its channels: a multiple of 16, as the kernels need.
     package var paddedWidth: Int { (width + 15) / 16 * 16 }
 
-    /// The number of channels of all heads.
     package var channels: Int { count * width }
 
     package var paddedChannels: Int { count * paddedWidth }
 
-    /// The factor of the scores.
     package var scale: Float { 1 / Float(width).squareRoot() }
 
     /// Copies rows of `groups` times the heads (such as queries and keys) to rows of padded heads.

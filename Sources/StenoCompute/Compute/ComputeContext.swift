@@ -15,9 +15,7 @@ package final class ComputeContext {
     /// The workspace of one product; nil until one has been reserved.
     var workspace: UnsafeMutableRawPointer? { buffer.map { UnsafeMutableRawPointer($0.pointer) } }
 
-    /// Reserves a workspace large enough for this product and those reserved before.
-    ///
-    /// - Throws: `outOfMemory`.
+    /// Reserves a workspace large enough for this product and those reserved before; throws `outOfMemory`.
     package func reserve(_ linear: Linear, rows: Int) throws {
         let floats = linear.workspaceBytes(rows: rows) / MemoryLayout<Float>.size + 16
         if floats > buffer?.count ?? 0 { buffer = try ScratchBuffer(count: floats) }
@@ -72,8 +70,6 @@ package final class WorkerPool: @unchecked Sendable {
         return WorkerPool(threads: threads)
     }
 
-    /// The pool for a number of threads that a caller has named.
-    ///
     /// - Throws: `invalidOption` for an impossible number.
     package static func checked(threads: Int?) throws -> WorkerPool {
         guard (1...1024).contains(threads ?? 1) else {
@@ -94,7 +90,6 @@ package final class WorkerPool: @unchecked Sendable {
     @_spi(Benchmarks) public static var physicalCores: Int { Int(steno_physical_cores()) }
 }
 
-/// The memory that the system has given to the process.
 package enum SystemMemory {
     /// Returns the pages of freed blocks to the system, if the allocator kept them; takes milliseconds.
     package static func giveBack() { steno_release_memory() }

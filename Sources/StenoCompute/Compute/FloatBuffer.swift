@@ -33,8 +33,6 @@ package final class FloatBuffer: @unchecked Sendable {
         self.count = count
     }
 
-    /// Allocates a block with the given values.
-    ///
     /// - Throws: `outOfMemory`.
     package convenience init(_ values: some Collection<Float>) throws {
         try self.init(count: values.count) { pointer in
@@ -44,7 +42,6 @@ package final class FloatBuffer: @unchecked Sendable {
 
     deinit { free(UnsafeMutablePointer(mutating: pointer)) }
 
-    /// A copy of the values.
     package var array: [Float] { Array(UnsafeBufferPointer(start: pointer, count: count)) }
 
     /// The values as read-only rows, for an operand of a product.
@@ -58,16 +55,12 @@ package final class ScratchBuffer {
     package let pointer: UnsafeMutablePointer<Float>
     package let count: Int
 
-    /// Allocates a block of undefined values; pages that are never touched take no memory.
-    ///
-    /// - Throws: `outOfMemory`.
+    /// Undefined values; pages that are never touched take no memory; throws `outOfMemory`.
     package init(count: Int) throws {
         pointer = try Self.allocate(count)
         self.count = count
     }
 
-    /// Allocates a block of zeros.
-    ///
     /// - Throws: `outOfMemory`.
     package convenience init(zeros count: Int) throws {
         try self.init(count: count)
@@ -93,7 +86,6 @@ package final class ScratchBuffer {
     }
 }
 
-/// Conversions of arrays of numbers.
 package enum NumberConversion {
     /// Converts IEEE half-precision numbers at any alignment to float32.
     package static func float16(_ bytes: UnsafeRawPointer, count: Int, into values: UnsafeMutablePointer<Float>) {

@@ -70,7 +70,6 @@ package final class KeyValueCache {
         }
     }
 
-    /// Computes each row's attention over its slots.
     package func attend(_ queries: Rows, _ lookup: Lookup, layer: Int, into out: Rows, in context: ComputeContext) {
         var attention = steno_cached_attention()
         attention.queries = UnsafePointer(queries.pointer)

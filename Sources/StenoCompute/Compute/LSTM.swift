@@ -15,7 +15,6 @@ package struct LSTM: Sendable {
         self.recurrence = recurrence
     }
 
-    /// The number of cells.
     package var width: Int { recurrence.matrix.inputs }
 
     /// Computes the input projections of `steps` steps of `rows` independent sequences, and then step by step their

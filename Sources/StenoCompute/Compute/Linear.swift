@@ -75,7 +75,6 @@ package struct Linear: Sendable {
     }
 }
 
-/// The activation function applied to a product's results.
 package enum Activation: Sendable {
     case identity
     /// x · Φ(x), the exact Gaussian error linear unit (Hendrycks and Gimpel 2016).
@@ -104,9 +103,7 @@ package final class PackedMatrix: @unchecked Sendable {
     package let outputs: Int
     package let inputs: Int
 
-    /// Allocates a matrix of zeros.
-    ///
-    /// - Throws: `outOfMemory`.
+    /// Zeros; throws `outOfMemory`.
     package init(outputs: Int, inputs: Int, precision: Precision) throws {
         guard let rows = Int32(exactly: outputs), let columns = Int32(exactly: inputs), rows > 0, columns > 0,
             let handle = steno_matrix_create(rows, columns, precision.kernelFormat)

@@ -102,9 +102,7 @@ package final class RotaryAngles {
         frequencies = (0..<channels / 2).map { 1 / powf(base, Float(2 * $0) / Float(dimension)) }
     }
 
-    /// Computes the angles of the first `count` positions, unless that has been done.
-    ///
-    /// - Throws: `outOfMemory`.
+    /// Computes the angles of the first `count` positions, unless that has been done; throws `outOfMemory`.
     package func reserve(_ count: Int) throws {
         guard count > positions else { return }
         let table = try ScratchBuffer(count: count * 2 * channels)

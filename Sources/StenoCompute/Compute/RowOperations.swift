@@ -1,6 +1,5 @@
 internal import CStenoKernels
 
-/// Layer normalisation with its weights.
 package struct LayerNorm: Sendable {
     package let gamma: FloatBuffer
     package let beta: FloatBuffer
@@ -34,7 +33,6 @@ package struct GroupNorm: Sendable {
         self.epsilon = epsilon
     }
 
-    /// Normalises rows in place.
     package func apply(_ x: Rows, rows: Int, in context: ComputeContext) {
         steno_group_norm(
             context.pool.handle, x.pointer, Int64(x.stride), Int32(rows), Int32(gamma.count), gamma.pointer,
@@ -56,7 +54,6 @@ package enum Reductions {
     /// The largest magnitude of finite values; 0 if there are none.
     package static func peak(_ x: UnsafePointer<Float>, count: Int) -> Float { steno_peak(x, Int64(count)) }
 
-    /// The largest value.
     package static func maximum(_ x: UnsafePointer<Float>, count: Int) -> Float { steno_maximum(x, Int64(count)) }
 
     /// log Σ exp(x).

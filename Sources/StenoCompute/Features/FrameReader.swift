@@ -74,7 +74,6 @@ package final class FrameReader {
         blockInUse = 0
     }
 
-    /// Reads the first frame and one more sample, and prepends the reflection.
     private func readStart() throws {
         let half = LogMel.frameLength / 2
         filled = half
@@ -116,7 +115,6 @@ package struct PreEmphasis: Sendable {
 
     package init(coefficient: Float) { self.coefficient = coefficient }
 
-    /// Appends the filtered samples of the next block.
     package mutating func append(_ samples: UnsafeBufferPointer<Float>, to output: inout [Float]) {
         guard let base = samples.baseAddress, let last = samples.last else { return }
         let start = output.count

@@ -21,7 +21,6 @@ package struct LogMelGeometry: Sendable, Hashable {
         case kaldi
     }
 
-    /// The base of the logarithm.
     package enum Logarithm: Sendable, Hashable {
         /// As in Whisper.
         case base10

@@ -18,7 +18,6 @@ package final class LogMelStream {
     /// Features of recordings up to a minute are kept, so that those are computed only once.
     package static let keptFrames = 6000
 
-    /// The number of values per row.
     package var melCount: Int { filterbank.count }
     /// Whether the maximum in use covers the whole recording.
     package var maximumIsExact: Bool { isMeasured || isExhausted }
@@ -52,7 +51,6 @@ package final class LogMelStream {
     ///
     /// - Parameters:
     ///   - source: The audio, from its first sample.
-    ///   - filterbank: The mel filters.
     ///   - maximum: Falls back to `running` if the source cannot be rewound; ``maximumIsExact`` then is false.
     ///   - checkCancellation: Called before every block of at most 10 s; an error it throws ends the work.
     /// - Throws: The errors of the source and of `checkCancellation`.

@@ -16,7 +16,6 @@ package final class LogMelTransform: @unchecked Sendable {
     // Sendable: the plan is written while it is created and read-only afterwards.
     private let plan: OpaquePointer
 
-    /// The parameters of the features.
     package let geometry: LogMelGeometry
     package let filterbank: MelFilterbank
 
@@ -110,8 +109,6 @@ package enum LogMelKernel {
     ///
     /// - Parameters:
     ///   - samples: `(frames − 1) × 160 + 400` samples.
-    ///   - frames: How many frames to compute.
-    ///   - filterbank: The mel filters.
     ///   - rows: Room for `frames × filterbank.count` values: log10 of the mel energies, at least −10.
     package static func compute(
         _ samples: UnsafePointer<Float>, frames: Int, filterbank: MelFilterbank, into rows: UnsafeMutablePointer<Float>

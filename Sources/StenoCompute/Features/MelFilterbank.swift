@@ -15,15 +15,9 @@ package struct MelFilterbank: Sendable {
     /// The start of each band's weights in ``weights``; one more entry than bands, the last being the number of
     /// weights.
     package let weightStarts: [Int32]
-    /// The weights of all bands, concatenated.
     package let weights: [Float]
 
-    /// Computes the filters from 0 Hz to half the sample rate.
-    ///
-    /// - Parameters:
-    ///   - count: The number of mel bands, at least 1.
-    ///   - sampleRate: Samples per second.
-    ///   - transformLength: The length of the Fourier transform in samples.
+    /// Computes the filters from 0 Hz to half the sample rate; `count` is at least 1.
     package init(count: Int, sampleRate: Int = LogMel.sampleRate, transformLength: Int = LogMel.frameLength) {
         precondition(count > 0, "a filterbank has at least one band")
         let top = Self.mels(fromHertz: Double(sampleRate) / 2)
@@ -97,12 +91,7 @@ extension MelFilterbank {
     private static let lowest = 20.0
 
     /// Computes Kaldi's filters from 20 Hz to half the sample rate: triangles of height 1, evenly spaced and with
-    /// straight sides on O'Shaughnessy's mel scale, 1127 ln(1 + f / 700).
-    ///
-    /// - Parameters:
-    ///   - count: The number of mel bands, at least 1.
-    ///   - sampleRate: Samples per second.
-    ///   - transformLength: The length of the Fourier transform in samples.
+    /// straight sides on O'Shaughnessy's mel scale, 1127 ln(1 + f / 700). `count` is at least 1.
     package init(kaldi count: Int, sampleRate: Int, transformLength: Int) {
         precondition(Double(sampleRate) / 2 > Self.lowest, "there is a band above the lowest frequency")
         let low = Self.kaldiMels(Self.lowest), high = Self.kaldiMels(Double(sampleRate) / 2)

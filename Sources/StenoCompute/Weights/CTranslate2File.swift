@@ -64,7 +64,6 @@ package struct CTranslate2File: Sendable {
         return (version, try string(&reader))
     }
 
-    /// The number of entries in a table.
     private static func tableCount(_ reader: inout LittleEndianReader) throws -> Int {
         let count = Int(try reader.next(UInt32.self))
         guard count <= WeightLimits.tensors else { throw reader.damaged("it claims \(count) tensors") }

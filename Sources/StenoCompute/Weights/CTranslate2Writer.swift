@@ -17,7 +17,6 @@ package struct CTranslate2Writer {
     package var attributes: [String: Attribute]
     /// All other variables, by name; those whose name ends in `/weight` are the matrices.
     package var tensors: [String: StackedTensor]
-    /// Other names of tensors.
     package var aliases: [String: String]
 
     /// Creates a writer; all but the first of equal tensors become aliases.
@@ -32,8 +31,6 @@ package struct CTranslate2Writer {
         self.aliases = aliases.mapValues { duplicates[$0] ?? $0 }.merging(duplicates) { $1 }
     }
 
-    /// Writes the file.
-    ///
     /// - Parameter onProgress: Called after every few rows; an error it throws stops the writing.
     /// - Throws: `modelDamaged`, `modelUnsupported` for a weight that float16 cannot hold, `outputFailed`.
     package func write(
@@ -66,7 +63,6 @@ package struct CTranslate2Writer {
 
     private static func isMatrix(_ name: String) -> Bool { name.hasSuffix("/weight") }
 
-    /// The number of bytes of all values, without the names.
     private func byteCount(in precision: ConversionPrecision) -> Int {
         tensors.reduce(0) { sum, entry in
             let (name, tensor) = entry

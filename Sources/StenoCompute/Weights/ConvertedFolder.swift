@@ -36,16 +36,13 @@ package enum ConvertedFolder {
         }
     }
 
-    /// Writes a text file.
     package static func write(_ text: String, _ name: String, in folder: URL) throws {
         let file = try FileWriter(creating: folder.appendingPathComponent(name).path)
         try file.write(Array(text.utf8))
         try file.finish()
     }
 
-    /// Copies a file of the source's folder.
-    ///
-    /// - Returns: Whether there is one.
+    /// Returns whether the source's folder has that file.
     package static func copy(_ name: String, from source: URL, to folder: URL) throws -> Bool {
         let file = source.appendingPathComponent(name)
         guard FileManager.default.fileExists(atPath: file.path) else { return false }

@@ -27,7 +27,6 @@ package struct GGMLTensorTable: Sendable {
         self.tensors = tensors
     }
 
-    /// The tensor with that name; nil if there is none.
     package func tensor(_ name: String) -> WeightTensor? { tensors[name] }
 
     private static func tensor(_ reader: inout LittleEndianReader, _ file: ModelFile) throws -> WeightTensor {

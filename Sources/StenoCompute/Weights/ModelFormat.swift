@@ -31,11 +31,10 @@ package enum ModelFormat: Sendable, Hashable {
         }
     }
 
-    /// Detects the format of a model by reading a few bytes of its files.
+    /// Detects the format of a model's folder or file by reading a few bytes.
     ///
     /// A folder with a single `ggml-*.bin` is that model.
     ///
-    /// - Parameter url: A model's folder, or a file.
     /// - Throws: `modelNotFound` if there is no file, none of a known format, or several models.
     package static func detect(at url: URL) throws -> ModelFormat {
         var isFolder: ObjCBool = false

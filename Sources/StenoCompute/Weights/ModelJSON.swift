@@ -16,7 +16,6 @@ package enum ModelJSON {
         return FileManager.default.fileExists(atPath: url.path) ? try require(type, at: url) : nil
     }
 
-    /// Reads a file that must be there.
     package static func require<Content: Decodable>(_ type: Content.Type, at url: URL) throws -> Content {
         let file = try ModelFile(path: url.path)
         guard file.byteCount <= maximumSize else {

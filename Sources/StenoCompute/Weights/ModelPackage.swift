@@ -7,18 +7,14 @@ package import StenoCore
 /// format stores several as one or under other names. For Whisper the names are those of OpenAI's published checkpoints
 /// (`encoder.blocks.0.attn.query.weight`).
 package protocol ModelPackage: TensorPackage {
-    /// Reads the model's tokens, as listed in its files.
-    ///
     /// - Parameter checkCancellation: Called from time to time; an error it throws ends the reading.
     func vocabulary(checkCancellation: () throws -> Void) throws -> Vocabulary
 }
 
 /// The tensors of a model in any file format, by the family's canonical names.
 package protocol TensorPackage: Sendable {
-    /// Where the model came from and how it is stored.
     var source: ModelSource { get }
 
-    /// The epsilon of the layer norms.
     var normEpsilon: Float { get }
 
     /// The tensor with that canonical name; nil if there is none.
@@ -48,9 +44,8 @@ package struct ModelIdentity: Sendable, Hashable {
     /// The family as the files name it, in lower case, such as `whisper` or `wav2vec2`; nil if they do not name one.
     package let family: String?
 
-    /// Looks at a model without reading its weights.
+    /// Looks at a model's folder or file, without reading its weights.
     ///
-    /// - Parameter url: A model's folder, or a file.
     /// - Throws: The errors of ``ModelFormat/detect(at:)``.
     package init(at url: URL) throws {
         format = try ModelFormat.detect(at: url)

@@ -24,11 +24,7 @@ package enum SafetensorsConversion {
         }
     }
 
-    /// Converts a model.
-    ///
     /// - Parameters:
-    ///   - source: The model's folder.
-    ///   - folder: The new folder.
     ///   - replacing: Whether to replace an existing converted model.
     ///   - texts: Files, by name, that are written with this content instead of being copied.
     ///   - role: What a tensor of this name and shape is for.
@@ -117,10 +113,8 @@ package enum ConversionPrecision: String, Sendable, CaseIterable {
 }
 
 package struct ConversionProgress: Sendable, Hashable {
-    /// The number of tensors written.
     package var tensors: Int
     package var tensorCount: Int
-    /// The number of bytes written.
     package var bytes: Int
     package var byteCount: Int
 }

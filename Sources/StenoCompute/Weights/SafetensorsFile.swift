@@ -23,9 +23,7 @@ package struct SafetensorsFile: Sendable {
         var range: Range<Int>
     }
 
-    /// Opens the file at a path and reads its header; the values stay in the file.
-    ///
-    /// - Throws: `modelNotFound`, `modelDamaged`.
+    /// Reads the header only; throws `modelNotFound` or `modelDamaged`.
     package init(path: String) throws {
         self.path = path
         file = try ModelFile(path: path)
@@ -48,8 +46,6 @@ package struct SafetensorsFile: Sendable {
     /// The format of a tensor; nil if there is none of that name, or in a format that Steno does not read.
     func format(of name: String) -> StorageFormat? { entries[name].flatMap { Self.formats[$0.type] } }
 
-    /// The tensor with that name; nil if there is none.
-    ///
     /// - Throws: `modelUnsupported` if it is not stored as float32, float16, bfloat16 or int8.
     package func tensor(_ name: String) throws -> WeightTensor? {
         guard let entry = entries[name] else { return nil }

@@ -11,8 +11,6 @@ package struct SafetensorsFolder: Sendable {
     /// The index in `files` of each tensor, by name.
     private let places: [String: Int]
 
-    /// Opens the weights in a folder.
-    ///
     /// - Throws: `modelNotFound` if a file is missing, `modelDamaged`.
     package init(folder: URL) throws {
         let single = folder.appendingPathComponent(ModelFormat.huggingFaceWeights[0])
@@ -93,7 +91,6 @@ package struct SafetensorsFolder: Sendable {
     /// The largest published models have three parts.
     private static let maximumFiles = 256
 
-    /// The name of the file of each tensor.
     private static func fileNames(of index: URL) throws -> [String: String] {
         let names = try ModelJSON.require(IndexFile.self, at: index).weight_map
         for name in Set(names.values) where name.isEmpty || name.contains("/") || name.hasPrefix(".") {

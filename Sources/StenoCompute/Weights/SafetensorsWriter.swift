@@ -15,7 +15,6 @@ package struct SafetensorsWriter {
     /// What follows the name of an int8 matrix in the name of its scales.
     package static let scaleSuffix = "_scale"
 
-    /// A tensor of the file.
     private struct Entry {
         enum Content {
             case values(StackedTensor)
@@ -31,8 +30,6 @@ package struct SafetensorsWriter {
         var byteCount: Int { shape.reduce(1, *) * format.bytesPerBlock }
     }
 
-    /// Writes the file.
-    ///
     /// - Parameter onProgress: Called after every few rows; an error it throws stops the writing.
     /// - Throws: `modelDamaged`, `modelUnsupported` for a weight that float16 cannot hold, `outputFailed`.
     package func write(to file: FileWriter, onProgress: (ConversionProgress) throws -> Void) throws {

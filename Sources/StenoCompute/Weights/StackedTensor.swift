@@ -1,6 +1,5 @@
 /// Several tensors of a package combined into one: their rows in order, with zeros for missing parts.
 package struct StackedTensor: Sendable {
-    /// A part of the rows.
     package enum Part: Sendable {
         case tensor(WeightTensor)
         case zeros(rows: Int)

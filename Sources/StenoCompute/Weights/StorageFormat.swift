@@ -86,11 +86,7 @@ package enum StorageFormat: String, Sendable, CaseIterable {
 enum GGMLBlock {
     static let valueCount = 32
 
-    /// Decodes one block.
-    ///
-    /// - Parameters:
-    ///   - format: One of the formats above.
-    ///   - block: The block's bytes, at any alignment.
+    /// - Parameter block: At any alignment.
     static func decode(_ format: StorageFormat, _ block: UnsafeRawPointer, into values: UnsafeMutablePointer<Float>) {
         let scale = float16(block)
         switch format {

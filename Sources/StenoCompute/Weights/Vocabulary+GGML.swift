@@ -3,8 +3,7 @@ package import StenoCore
 extension Vocabulary {
     /// Reads the list of tokens in a GGML file: i32 count, then for each token u32 length and its bytes.
     ///
-    /// - Parameter limit: The maximum number of tokens.
-    /// - Throws: `modelDamaged`.
+    /// - Throws: `modelDamaged`, also for more than `limit` tokens.
     package init(ggml reader: inout LittleEndianReader, limit: Int) throws {
         let count = Int(try reader.next(Int32.self))
         guard (0...max(limit, 0)).contains(count) else {

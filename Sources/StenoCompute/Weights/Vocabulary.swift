@@ -3,12 +3,10 @@
 /// Tokens are bytes, not text: one Burmese character may be spread over three tokens. All bytes are in one array,
 /// because allocating 50,000 small arrays would take longer than reading the file.
 package struct Vocabulary: Sendable, Hashable {
-    /// Every token's bytes, concatenated.
     package let storage: [UInt8]
     /// The end of each token in `storage`; it starts where the previous token ends.
     let ends: [UInt32]
 
-    /// The number of ids.
     package var count: Int { ends.count }
 
     /// Creates a vocabulary from raw bytes in order of the ids, as stored in GGML files.

@@ -182,7 +182,6 @@ private struct HuggingFaceTokens {
         }
     }
 
-    /// Reads an object of tokens and their ids.
     mutating func readVocabulary(
         _ scanner: inout JSONScanner, isAdded: Bool, _ checkCancellation: () throws -> Void
     ) throws {

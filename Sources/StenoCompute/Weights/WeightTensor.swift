@@ -42,10 +42,8 @@ package struct WeightTensor: Sendable {
 
     package var byteCount: Int { range.count }
 
-    /// The stored bytes of some rows.
     package func bytes(of rows: Range<Int>) throws -> [UInt8] { try file.bytes(place(of: rows)) }
 
-    /// The first number.
     func load<Number: FixedWidthInteger & BitwiseCopyable>(_ type: Number.Type) throws -> Number {
         let bytes = try file.bytes(range.lowerBound..<range.lowerBound + MemoryLayout<Number>.size)
         return bytes.withUnsafeBytes { Number(littleEndian: $0.loadUnaligned(as: Number.self)) }
@@ -109,7 +107,6 @@ extension WeightTensor {
         }
     }
 
-    /// All values in float32.
     package func floats() throws -> FloatBuffer {
         try FloatBuffer(count: count) { try copyRows(0..<rows, to: $0) }
     }
