@@ -49,9 +49,7 @@ public final class AudioInput: Sendable {
             bufferLimit: AudioStream.bufferLimit)
     }
 
-    /// Creates an input with another limit for the audio that a session has not read yet.
-    ///
-    /// - Parameter bufferLimit: The limit in seconds, as of ``AudioStream/makeStream(format:bufferLimit:onStop:)``.
+    /// `bufferLimit` is in seconds, as of ``AudioStream/makeStream(format:bufferLimit:onStop:)``.
     package init(
         sampleRate: Int, channels: Int = 1, bufferDuration: Double = 5, name: String = "the app's audio",
         bufferLimit: Double

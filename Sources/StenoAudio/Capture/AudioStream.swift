@@ -7,7 +7,6 @@
 /// The capture lasts as long as there is a reader: leaving the loop or cancelling its task ends it, even if a copy of
 /// the stream is kept for ``stop()``. A cancelled loop throws `CancellationError`. A stream can be read once.
 package struct AudioStream: AsyncSequence, Sendable {
-    /// Iterates over the chunks.
     package struct AsyncIterator: AsyncIteratorProtocol {
         private let reading: Reading
 
@@ -37,7 +36,6 @@ package struct AudioStream: AsyncSequence, Sendable {
     /// Creates a stream and the queue to which the source adds its chunks.
     ///
     /// - Parameters:
-    ///   - format: The source's own sample rate and channels.
     ///   - bufferLimit: The audio kept for a slow reader, in seconds, 0 or more; beyond it, new chunks are dropped. Nil
     ///     keeps everything.
     ///   - onStop: Called once, on any thread, when the capture is to end; the source then delivers its remaining audio
@@ -54,7 +52,6 @@ package struct AudioStream: AsyncSequence, Sendable {
     /// Ends the capture: audio captured so far is still delivered, then the stream ends.
     package func stop() { owner.queue.stop() }
 
-    /// Starts reading.
     package func makeAsyncIterator() -> AsyncIterator { AsyncIterator(owner) }
 }
 
@@ -88,7 +85,6 @@ package struct AudioChunk: Sendable, Hashable {
     /// The discontinuities between the end of the previous chunk and the end of this one.
     package let discontinuities: [AudioDiscontinuity]
 
-    /// The index after the last sample.
     package var end: Int { position + samples.count }
 
     package init(position: Int, samples: [Float], discontinuities: [AudioDiscontinuity] = []) {
@@ -119,7 +115,6 @@ package struct AudioDiscontinuity: Sendable, Hashable {
         package init(rawValue: String) { self.rawValue = rawValue }
     }
 
-    /// The kind of discontinuity and how it was handled.
     package let kind: Kind
     /// The position of the discontinuity, in samples at 16 kHz.
     package let position: Int

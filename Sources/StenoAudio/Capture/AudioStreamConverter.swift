@@ -19,7 +19,6 @@ import StenoCore
 ///
 /// A converter may be used by one task or thread at a time; ``AudioInput`` takes buffers from any thread.
 package final class AudioStreamConverter {
-    /// The index of the next output sample.
     package var position: Int { output.position }
     /// The time of the source's clock at position 0; nil before the first buffer with a start time.
     package var startTime: AudioTime? { timeline.origin }
@@ -37,8 +36,6 @@ package final class AudioStreamConverter {
     private var resampler: Resampler?
     private var isFinished = false
 
-    /// Creates a converter.
-    ///
     /// - Parameters:
     ///   - longestGap: The longest gap that is filled with silence, from 0 to 600 s (other values are clamped); longer
     ///     ones make positions jump, which takes no memory. A start time further back than this, or more than a year

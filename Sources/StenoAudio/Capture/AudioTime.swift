@@ -37,7 +37,6 @@ package struct AudioTime: Sendable {
 }
 
 extension AudioTime: Comparable, Hashable {
-    /// Whether both denote the same moment.
     package static func == (left: AudioTime, right: AudioTime) -> Bool { !(left < right) && !(right < left) }
 
     /// Whether the left moment is the earlier one; exact.
@@ -47,7 +46,6 @@ extension AudioTime: Comparable, Hashable {
         return (a.high, a.low) < (b.high, b.low)
     }
 
-    /// Hashes the fraction in its lowest terms.
     package func hash(into hasher: inout Hasher) {
         let divisor = greatestCommonDivisor(Int64(value.magnitude % UInt64(timescale)), Int64(timescale))
         hasher.combine(value / divisor)
@@ -56,7 +54,6 @@ extension AudioTime: Comparable, Hashable {
 }
 
 extension AudioTime: CustomStringConvertible {
-    /// The fraction, such as "441/44100 s".
     package var description: String { "\(value)/\(timescale) s" }
 }
 
@@ -86,7 +83,6 @@ extension AudioTime {
     /// The difference, which is negative when the right moment is the later one.
     package static func - (left: AudioTime, right: AudioTime) -> AudioTime { left + (-right) }
 
-    /// The time with the opposite sign.
     package static prefix func - (time: AudioTime) -> AudioTime {
         AudioTime(value: time.value == .min ? .max : -time.value, timescale: time.timescale)
     }

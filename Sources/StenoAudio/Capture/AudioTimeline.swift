@@ -2,7 +2,6 @@
 ///
 /// Positions do not drift: a run of frames at one rate is counted from its start, and the starts are exact fractions.
 struct AudioTimeline {
-    /// The placement of a buffer.
     struct Placement {
         /// The number of frames at its start that are repeated audio.
         var dropped = 0

@@ -194,7 +194,6 @@ final class ChunkWriter: @unchecked Sendable {
 
     init(_ queue: ChunkQueue) { self.queue = queue }
 
-    /// Delivers the next samples.
     func write(_ samples: [Float]) {
         lock.withLock {
             queue.add(AudioChunk(position: position, samples: samples))
@@ -223,21 +222,15 @@ package struct FIFO<Element> {
     private var older: [Element] = []
     private var newer: [Element] = []
 
-    /// Creates a queue with elements; the first one is removed first.
     package init(_ elements: [Element] = []) { newer = elements }
 
-    /// The number of elements.
     package var count: Int { older.count + newer.count }
-    /// Whether the queue is empty.
     package var isEmpty: Bool { older.isEmpty && newer.isEmpty }
-    /// The element that is removed next.
     package var first: Element? { older.last ?? newer.first }
     package var elements: [Element] { older.reversed() + newer }
 
-    /// Adds an element at the end.
     package mutating func append(_ element: Element) { newer.append(element) }
 
-    /// Removes the first element; nil if there is none.
     package mutating func popFirst() -> Element? {
         if older.isEmpty { (older, newer) = (newer.reversed(), []) }
         return older.popLast()

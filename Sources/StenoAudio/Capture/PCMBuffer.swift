@@ -39,9 +39,7 @@ package struct PCMBuffer: Sendable, Hashable {
         self.startTime = startTime
     }
 
-    /// Creates a buffer of `Float`, `Int16` or `Int32` samples, interleaved or of one channel.
-    ///
-    /// - Throws: `StenoError.invalidOption`, as `init(_:sampleRate:channels:startTime:)` with `Samples` does.
+    /// Creates a buffer of `Float`, `Int16` or `Int32` samples, interleaved or of one channel; throws as the one above.
     package init<Sample: AudioSample>(
         _ interleaved: [Sample], sampleRate: Int, channels: Int = 1, startTime: AudioTime? = nil
     ) throws {
@@ -85,22 +83,18 @@ package struct PCMBuffer: Sendable, Hashable {
 
 /// The sample types of a ``PCMBuffer``: `Float`, `Int16` and `Int32`.
 package protocol AudioSample: Sendable {
-    /// Wraps interleaved samples of this type.
     static func audioSamples(_ interleaved: [Self]) -> PCMBuffer.Samples
 }
 
 extension Float: AudioSample {
-    /// Wraps samples from −1 to 1.
     package static func audioSamples(_ interleaved: [Float]) -> PCMBuffer.Samples { .float32(interleaved) }
 }
 
 extension Int16: AudioSample {
-    /// Wraps samples from −32,768 to 32,767.
     package static func audioSamples(_ interleaved: [Int16]) -> PCMBuffer.Samples { .int16(interleaved) }
 }
 
 extension Int32: AudioSample {
-    /// Wraps samples over the full 32-bit range.
     package static func audioSamples(_ interleaved: [Int32]) -> PCMBuffer.Samples { .int32(interleaved) }
 }
 
@@ -147,7 +141,6 @@ extension PCMBuffer.Samples {
 }
 
 extension PCMFormat {
-    /// The mono samples of whole frames.
     fileprivate func decode(_ bytes: UnsafeRawBufferPointer, frames: Int) -> [Float] {
         [Float](unsafeUninitializedCapacity: frames) { buffer, count in
             _ = decode(bytes, into: buffer)

@@ -11,8 +11,6 @@ package final class SampleRing: @unchecked Sendable {
     private let ring: OpaquePointer
     private let channels: Int
 
-    /// Allocates a ring.
-    ///
     /// - Throws: `outOfMemory`.
     package init(frames: Int, channels: Int) throws {
         guard let ring = steno_ring_create(frames, channels) else {
@@ -52,7 +50,6 @@ package final class SampleRing: @unchecked Sendable {
     /// Whether a task has ever waited for room, so that the writer can wait.
     package var roomIsWanted: Bool { steno_ring_room_is_wanted(ring) }
 
-    /// Whether the audio has ended, so that nothing can be added.
     package var hasEnded: Bool { steno_ring_has_ended(ring) }
 
     /// Makes the caller the reader; returns false if there already is one.

@@ -46,9 +46,7 @@ package enum AtomicFile {
         }
     }
 
-    /// Creates a folder, and its parents, if it does not exist.
-    ///
-    /// - Throws: `StenoError.outputFailed`.
+    /// Creates the parents too; throws `outputFailed`.
     package static func makeFolder(_ folder: URL) throws(StenoError) {
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -14,8 +14,6 @@ struct AudioOpener {
     /// The only channel to read, counted from 0; nil averages all.
     var channel: Int?
 
-    /// Opens a file.
-    ///
     /// - Parameter interruption: Interrupts a blocked read. Pass one to interrupt opening too: opening a named pipe
     ///   waits for its writer.
     func open(_ url: URL, interruption: Interruption? = nil) throws -> AudioFile {
@@ -45,11 +43,7 @@ struct AudioOpener {
         return isURL ? "Addresses are not opened: download it first, and name the local file." : "Check the path."
     }
 
-    /// Opens a descriptor.
-    ///
-    /// - Parameters:
-    ///   - path: The path, for a decoder that opens the file itself; nil for standard input.
-    ///   - interruption: Interrupts a blocked read. Pass one to interrupt opening too.
+    /// - Parameter path: The path, for a decoder that opens the file itself; nil for standard input.
     func open(
         _ descriptor: OwnedDescriptor, name: String, path: String?, interruption: Interruption? = nil
     ) throws -> AudioFile {

@@ -23,7 +23,6 @@ package struct AudioSamples: Sendable {
         self.samples = channels == 1 ? samples : Self.mix(samples, channels)
     }
 
-    /// The samples as the engine reads them.
     package func source() -> any SampleSource {
         sampleRate == AudioFile.sampleRate
             ? ArraySampleSource(samples) : ResamplingSource(RatedSamples(samples, sampleRate: sampleRate))

@@ -56,7 +56,6 @@ final class Resampler {
         isFinished = false
     }
 
-    /// Appends input.
     func push(_ samples: UnsafeBufferPointer<Float>) {
         precondition(!isFinished, "the stream has ended")
         dropUsed()

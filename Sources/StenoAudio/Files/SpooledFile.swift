@@ -9,8 +9,6 @@ struct SpooledFile {
     private let path: String
     private let need: String
 
-    /// Creates an empty file.
-    ///
     /// - Parameter need: Why a file is needed, for messages.
     /// - Throws: `StenoError.outputFailed`, as ``write(_:)`` does.
     private init(_ need: String) throws {

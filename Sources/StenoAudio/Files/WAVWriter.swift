@@ -9,7 +9,6 @@ import StenoCore
 ///
 /// After a write that failed, the same samples can be written again when there is room.
 package final class WAVWriter {
-    /// The encoding of the samples.
     package enum Encoding: Sendable {
         /// 16 bits: a sample is multiplied by 32,768, rounded and clipped.
         case int16
@@ -29,13 +28,7 @@ package final class WAVWriter {
     private var knownSize = 0
     private var isOpen = true
 
-    /// Creates the file.
-    ///
     /// - Parameters:
-    ///   - url: The location of the file.
-    ///   - sampleRate: Frames per second.
-    ///   - channels: Samples per frame.
-    ///   - encoding: The encoding of the samples.
     ///   - seconds: The interval of audio at which the header is updated, for recordings that may be interrupted.
     ///   - overwriting: Whether an existing file is truncated; if not, it is an error.
     ///   - isPrivate: Whether only the owner may read a new file.

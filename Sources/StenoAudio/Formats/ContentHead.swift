@@ -51,7 +51,6 @@ struct ContentHead: Sendable {
     /// Whether this is MP4 or one of its relatives.
     var isMP4: Bool { ["ftyp", "moov", "mdat", "wide", "skip", "free"].contains { has($0, at: 4) } }
 
-    /// Whether this is a container for several tracks.
     var mayHoldTracks: Bool {
         let starts: [[UInt8]] = [
             // Matroska, ASF, MPEG programme and transport streams, Flash.

@@ -38,8 +38,6 @@ final class PCMStream: NativeRateSource {
     private var damagedCount = 0
 
     /// Creates a stream of at most `byteCount` bytes of samples, from the reader's position.
-    ///
-    /// - Parameter channel: The only channel to read, counted from 0; nil averages all.
     init(_ bytes: ByteReader, format: PCMFormat, byteCount: Int?, isBigEndian: Bool = false, channel: Int? = nil) {
         self.bytes = bytes
         self.format = format

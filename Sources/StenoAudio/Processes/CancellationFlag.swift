@@ -21,7 +21,6 @@ package final class CancellationFlag: @unchecked Sendable {
 
     package init() {}
 
-    /// Whether the work should stop.
     package var isCancelled: Bool { lock.withLock { value } }
 
     /// Requests the stop; a second call does nothing.
@@ -97,9 +96,7 @@ package final class Interruption: Sendable {
         try wait(for: &entries, milliseconds: -1)
     }
 
-    /// Blocks until a pipe or a socket no longer has a reader.
-    ///
-    /// - Throws: As ``waitUntilReadable(_:)``.
+    /// Blocks until a pipe or a socket no longer has a reader; throws as ``waitUntilReadable(_:)``.
     package func waitUntilAbandoned(_ descriptor: Int32) throws {
         var entries = [
             pollfd(fd: readEnd.rawValue, events: Int16(POLLIN), revents: 0),
@@ -119,9 +116,7 @@ package final class Interruption: Sendable {
         #endif
     }
 
-    /// Blocks for a while; always true.
-    ///
-    /// - Throws: As ``waitUntilReadable(_:)``.
+    /// Blocks for a while; always true; throws as ``waitUntilReadable(_:)``.
     package func wait(milliseconds: Int32) throws -> Bool {
         var entries = [pollfd(fd: readEnd.rawValue, events: Int16(POLLIN), revents: 0)]
         try wait(for: &entries, milliseconds: milliseconds)

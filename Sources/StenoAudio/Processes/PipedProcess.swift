@@ -28,12 +28,7 @@
         private let ending = Monitor<Ending?>(nil)
         private let task: Task<Void, Never>
 
-        /// Starts the process.
-        ///
         /// - Parameters:
-        ///   - path: The program.
-        ///   - input: Its standard input.
-        ///   - environment: The variables it sees.
         ///   - patience: How long it may take to end once it is asked to; nil kills it without asking.
         ///   - onMessage: Called with each line of its standard error, on any thread; nil keeps only the end.
         package init(

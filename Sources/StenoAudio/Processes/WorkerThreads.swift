@@ -18,10 +18,7 @@ final class WorkerThreads: @unchecked Sendable {
     private var threads = 0
     private var started = 0
 
-    /// - Parameters:
-    ///   - stackSize: The stack of each thread, in bytes.
-    ///   - idleLimit: The number of idle threads that are kept.
-    ///   - idleTime: How long each is kept, in seconds.
+    /// The stack size is in bytes, and `idleTime`, for which up to `idleLimit` idle threads are kept, in seconds.
     init(stackSize: Int, idleLimit: Int, idleTime: TimeInterval) {
         self.stackSize = stackSize
         self.idleLimit = idleLimit

@@ -12,14 +12,10 @@
     /// The app's Info.plist needs `NSMicrophoneUsageDescription`; without it the system terminates the app. On iOS the
     /// audio session is set to `record`, unless the app has chosen a category that records, and is activated.
     package struct MicrophoneSource: AudioSource {
-        /// The requested device; nil for the default one.
         package let device: String?
-        /// The audio kept for a slow reader, in seconds; nil keeps everything.
         package let bufferLimit: Double?
         package var name: String { device ?? "the microphone" }
 
-        /// Creates a source.
-        ///
         /// - Parameters:
         ///   - device: The identifier or name of a device, or a part of one that matches only one device
         ///     (``CaptureDevice/all()``); nil for the default device.

@@ -178,7 +178,6 @@
     }
 
     extension AVAudioFormat {
-        /// The format of a device, if it is supported.
         fileprivate var nativeFormat: PCMFormat? {
             try? PCMFormat(.float32, sampleRate: Int(sampleRate.rounded()), channels: Int(channelCount))
         }

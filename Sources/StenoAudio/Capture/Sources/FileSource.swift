@@ -10,24 +10,17 @@ package struct FileSource: AudioSource {
         /// As fast as the reader takes them, with at most half a minute read ahead.
         case unlimited
 
-        /// Whether chunks are delivered in real time.
         package static var realTime: Pace { .realTime(ContinuousClock()) }
     }
 
     package var name: String { "“\(url.relativePath)”" }
     /// The file; any format ``AudioFile`` reads.
     package let url: URL
-    /// The speed at which chunks are delivered.
     package let pace: Pace
     /// Samples per chunk; the last one may be shorter.
     package let chunkLength: Int
 
-    /// Creates a source.
-    ///
-    /// - Parameters:
-    ///   - url: The file.
-    ///   - pace: The speed at which chunks are delivered.
-    ///   - chunkDuration: The length of a chunk in seconds, 1 ms to 30 s; other values are clamped.
+    /// - Parameter chunkDuration: The length of a chunk in seconds, 1 ms to 30 s; other values are clamped.
     package init(_ url: URL, pace: Pace = .realTime, chunkDuration: Double = 0.1) {
         self.url = url
         self.pace = pace

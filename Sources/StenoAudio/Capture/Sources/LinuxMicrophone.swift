@@ -7,15 +7,11 @@
     /// It is captured by the recording program of PipeWire (`pw-record`), PulseAudio (`parec`) or ALSA (`arecord`),
     /// the first one available, at the device's own rate where it is known.
     package struct MicrophoneSource: AudioSource {
-        /// The requested device; nil for the default one.
         package let device: String?
-        /// The audio kept for a slow reader, in seconds; nil keeps everything.
         package let bufferLimit: Double?
         package var name: String { device ?? "the microphone" }
         private let tools: RecorderTools
 
-        /// Creates a source.
-        ///
         /// - Parameters:
         ///   - device: The identifier or name of a device, or a part of one that matches only one device
         ///     (``CaptureDevice/all()``); nil for the default device.
@@ -31,8 +27,6 @@
             self.tools = tools
         }
 
-        /// Finds the device and starts recording.
-        ///
         /// - Throws: `StenoError.captureUnavailable` if there is no such device or no program to capture it. Errors of
         ///   the program are thrown by the stream.
         package func start() async throws -> AudioStream {

@@ -5,7 +5,6 @@ import StenoCore
 ///
 ///     let session = try await transcriber.live(.microphone())
 public struct LiveSource: Sendable {
-    /// The source that is started.
     package let source: any AudioSource
     /// Whether the audio arrives in real time rather than as fast as it is read.
     package let isRealTime: Bool
@@ -46,7 +45,6 @@ public struct LiveSource: Sendable {
 /// A source only describes where the audio comes from. Each call of `start` begins a new capture, which is stopped
 /// through the returned stream.
 package protocol AudioSource: Sendable {
-    /// The name in messages.
     var name: String { get }
 
     /// Starts capturing.

@@ -1,7 +1,6 @@
 #if os(Linux)
     import Foundation
 
-    /// Records with PipeWire.
     struct PipeWireRecorder: Recorder {
         static let system = "PipeWire"
         static let program = "pw-record"
@@ -28,7 +27,6 @@
                 + (takesRaw ? ["--raw"] : []) + ["-"]
         }
 
-        /// Parses the output of `pw-dump`.
         static func devices(_ dump: Data) throws -> [CaptureDevice] {
             let objects = try JSONDecoder().decode([Object].self, from: dump)
             let preferred = objects.lazy.flatMap { $0.metadata ?? [] }

@@ -24,7 +24,6 @@
             ]
         }
 
-        /// Parses the output of `pactl -f json`.
         static func devices(sources: Data, info: Data) throws -> [CaptureDevice] {
             let preferred = try JSONDecoder().decode(Info.self, from: info).default_source_name
             return try JSONDecoder().decode([Source].self, from: sources).map { source in

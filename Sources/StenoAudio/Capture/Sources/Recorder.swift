@@ -6,15 +6,12 @@
 
     /// A sound system and its recording program.
     protocol Recorder: Sendable {
-        /// The name of the system.
         static var system: String { get }
-        /// The name of the program.
         static var program: String { get }
 
         /// The number of channels requested; Steno averages them.
         static var channels: Int { get }
 
-        /// The available devices.
         var devices: [CaptureDevice] { get }
 
         /// Lists the devices of the system; throws a reason when it is not running or has none.

@@ -9,12 +9,9 @@ import StenoCore
 /// `ffmpeg`, which reads larger blocks. When ten minutes are buffered, the writer of the pipe has to wait.
 package struct StandardInputSource: AudioSource {
     package let name = "Standard input"
-    /// The sample format of headerless (raw) PCM; nil detects the format from the content.
     package let format: PCMFormat?
     private let descriptor: Int32
 
-    /// Creates the source.
-    ///
     /// - Parameter format: The sample format of headerless (raw) PCM; nil detects the format from the content.
     package init(format: PCMFormat? = nil) { self.init(descriptor: STDIN_FILENO, format: format) }
 
@@ -25,9 +22,7 @@ package struct StandardInputSource: AudioSource {
 
     static let waitingLimit = AudioStream.bufferLimit.samples
 
-    /// Starts reading; errors of the audio are thrown by the stream.
-    ///
-    /// - Throws: `StenoError.audioNotFound` when there is no standard input.
+    /// - Throws: `StenoError.audioNotFound` when there is no standard input; errors of the audio come from the stream.
     package func start() async throws -> AudioStream {
         let input = try OwnedDescriptor.duplicating(descriptor, name: name)
         let interruption = try Interruption()
@@ -46,7 +41,6 @@ package struct StandardInputSource: AudioSource {
 
 /// Reads a blocking source into a stream, on a dedicated thread.
 struct SampleReader: Sendable {
-    /// The destination of the samples.
     let output: ChunkWriter
     private let queue: ChunkQueue
     private let chunkLength: Int

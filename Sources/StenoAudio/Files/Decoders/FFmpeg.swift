@@ -84,7 +84,6 @@ package struct FFmpeg: Sendable {
 }
 
 #if os(Linux) || os(macOS)
-    /// The input of ffmpeg.
     enum FFmpegInput {
         /// A file that ffmpeg opens itself.
         case file(path: String, name: String, Interruption)
@@ -93,7 +92,6 @@ package struct FFmpeg: Sendable {
         /// A pipe whose first bytes have been read.
         case pipe(ByteReader, head: [UInt8])
 
-        /// Chooses the kind of input.
         init(_ bytes: ByteReader, path: String?, what: String) throws {
             if bytes.isSeekable {
                 self = path.map { .file(path: $0, name: bytes.name, bytes.interruption) } ?? .redirected(bytes)

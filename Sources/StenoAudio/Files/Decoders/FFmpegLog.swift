@@ -10,10 +10,8 @@ struct FFmpegLog: Sendable {
     private(set) var isEstimate = false
     /// For each audio track, whether the container marks it as the default.
     private(set) var audioTracks: [Bool] = []
-    /// Whether the input has video.
     private(set) var hasVideo = false
     private(set) var isRecognised = false
-    /// Whether the input is cut off.
     private(set) var isCutOff = false
     /// The number of packets that could not be decoded.
     private(set) var damagedPackets = 0

@@ -8,7 +8,6 @@ struct SoundFileLibrary: Sendable {
     /// An open recording of the library (`SNDFILE *`).
     typealias Handle = OpaquePointer
 
-    /// The library of this system; nil if there is none.
     static let installed: SoundFileLibrary? = {
         let names = ["libsndfile.so.1", "libsndfile.1.dylib", "/opt/homebrew/lib/libsndfile.1.dylib"]
         return names.lazy.compactMap { SoundFileLibrary(path: $0) }.first
