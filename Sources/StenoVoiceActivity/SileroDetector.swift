@@ -31,8 +31,6 @@ package final class SileroDetector: VoiceActivityDetector {
     /// [batch, 512]: the pre-activations of the four gates.
     private let gates: ScratchBuffer
 
-    /// Creates a detector at the start of a recording.
-    ///
     /// - Throws: ``StenoError`` with code `outOfMemory`.
     package init(_ model: SileroModel) throws {
         self.model = model

@@ -13,7 +13,6 @@ import StenoCore
 /// to the end: tensors, as `GGMLTensorTable` reads them
 /// ```
 struct SileroFile {
-    /// The network's version, such as `6.2.0`.
     let version: String
     private let path: String
     private let tensors: GGMLTensorTable
@@ -35,7 +34,6 @@ struct SileroFile {
         tensors = try GGMLTensorTable(&reader, file: file)
     }
 
-    /// The values of a tensor, which must have exactly this shape.
     func values(_ name: String, shape: [Int]) throws -> [Float] {
         guard let tensor = tensors.tensor(name), tensor.shape == shape else {
             let found = tensors.tensor(name).map { "has the shape \($0.shape)" } ?? "is missing"

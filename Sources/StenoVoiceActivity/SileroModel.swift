@@ -19,7 +19,6 @@ package final class SileroModel: Sendable {
     /// The number of frequencies in the spectrum, 62.5 Hz apart.
     static let binCount = 129
 
-    /// The network's version, such as `6.2.0`.
     package let version: String
 
     /// [258, 256]: the windowed Fourier basis, real parts before imaginary parts.
@@ -29,9 +28,7 @@ package final class SileroModel: Sendable {
     let output: FloatBuffer
     let outputBias: Float
 
-    /// Loads a network in GGML format.
-    ///
-    /// - Throws: ``StenoError``: `modelNotFound`, `modelDamaged`, or `modelUnsupported` for any other network.
+    /// - Throws: ``StenoError``: `modelNotFound`, `modelDamaged`, or `modelUnsupported` for any network but Silero.
     package static func load(file: URL) throws -> SileroModel { try SileroModel(SileroFile(path: file.path)) }
 
     private init(_ file: SileroFile) throws {
@@ -98,7 +95,6 @@ struct SileroConvolution: Sendable {
     /// The number of output frames per window.
     var outputFrames: Int { (frames - 1) / stride + 1 }
 
-    /// The number of scratch elements for `windows` windows.
     func scratch(windows: Int) -> Int { windows * outputFrames * 3 * channels }
 
     /// y[windows · outputFrames, outputs] = ReLU(convolution of x[windows · frames, channels]).

@@ -6,7 +6,6 @@ struct SpeechSegmenter: Sendable {
     /// The silence, in samples, at which overlong speech may be split: more than 98 ms.
     private static let cuttableSilence = 1568
 
-    /// The number of windows processed.
     private(set) var windowCount = 0
     /// The start of the current speech, if any.
     private(set) var openStart: Int?

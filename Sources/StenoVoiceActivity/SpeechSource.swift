@@ -30,12 +30,9 @@ package final class SpeechSource: SampleSource {
     private var cursor = 0
     private var hasEnded = false
 
-    /// Creates a source of the speech in another source.
-    ///
     /// - Parameters:
     ///   - source: The audio; only this object may read it from now on.
     ///   - detector: The detector, for this source only.
-    ///   - options: What counts as speech.
     ///   - checkCancellation: Called before every half second of audio; an error it throws ends the reading.
     /// - Throws: ``StenoError`` when an option is outside its range.
     package init(

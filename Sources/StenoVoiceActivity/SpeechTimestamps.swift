@@ -13,10 +13,8 @@ package struct SpeechTimestamps: Sendable {
     private let pad: Int
     /// The last speech found: its start is padded, its end not yet.
     private var last: Range<Int>?
-    /// The length of the audio in samples, once it is known.
     private var sampleCount: Int?
 
-    /// Starts with a new recording.
     package init(_ options: VoiceActivityOptions) {
         segmenter = SpeechSegmenter(options)
         pad = VoiceActivityOptions.samples(options.speechPadSeconds)
@@ -27,8 +25,6 @@ package struct SpeechTimestamps: Sendable {
     /// - Parameters:
     ///   - probabilities: One for each window of ``VoiceActivity/windowLength`` samples, the last one padded, as from
     ///     ``VoiceActivityStream``.
-    ///   - sampleCount: The length of the audio in samples.
-    ///   - options: What counts as speech.
     package static func chunks(
         of probabilities: [Float], sampleCount: Int, options: VoiceActivityOptions = VoiceActivityOptions()
     ) -> [Range<Int>] {
@@ -38,7 +34,6 @@ package struct SpeechTimestamps: Sendable {
         return timestamps.chunks
     }
 
-    /// Adds the probabilities of the next windows.
     package mutating func append(_ probabilities: some Sequence<Float>) {
         var speech: [Range<Int>] = []
         for probability in probabilities { segmenter.append(probability, to: &speech) }

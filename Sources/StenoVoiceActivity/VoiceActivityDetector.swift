@@ -55,7 +55,6 @@ extension DetectorKind {
 package struct VoiceActivityStream {
     /// The detector, used by this stream only.
     package let detector: any VoiceActivityDetector
-    /// The number of samples pushed.
     package private(set) var sampleCount = 0
     /// The samples of an incomplete window.
     private var pending: [Float] = []
@@ -74,7 +73,6 @@ package struct VoiceActivityStream {
         samples.withUnsafeBufferPointer { push($0) }
     }
 
-    /// Adds samples and returns the probabilities of the windows they complete, if any.
     package mutating func push(_ samples: UnsafeBufferPointer<Float>) -> [Float] {
         sampleCount += samples.count
         var probabilities: [Float] = []
