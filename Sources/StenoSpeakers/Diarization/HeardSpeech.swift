@@ -10,9 +10,7 @@ struct HeardSpeech {
     var voices: [LocalVoice] = []
     /// The voice around each moment.
     var moments: VoiceMoments
-    /// How loud each frame is.
     var levels = FrameLevels()
-    /// The number of samples.
     var sampleCount = 0
 
     /// Who speaks when, of some speakers: frames, which may overlap, and the index of the speaker, in order.
@@ -70,7 +68,6 @@ struct FrameLevels {
         peaks += [UInt8](repeating: 0, count: missing)
     }
 
-    /// Forgets the first frames.
     mutating func removeFirst(_ count: Int) {
         means.removeFirst(count)
         peaks.removeFirst(count)

@@ -9,7 +9,6 @@ struct LocalActivity {
     /// The likeliest set of each frame: a bit for each local speaker.
     let speaking: [UInt8]
 
-    /// The number of frames.
     var count: Int { speaking.count }
 
     /// The frames in which only this local speaker speaks.

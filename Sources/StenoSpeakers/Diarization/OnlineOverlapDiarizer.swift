@@ -46,11 +46,7 @@ package final class OnlineOverlapDiarizer: LiveDiarizer {
     private var changes: [VoiceChange] = []
     package private(set) var searches = 0
 
-    /// Creates a diarizer for audio from its first sample on.
-    ///
-    /// - Parameters:
-    ///   - segmentation: The network that says who speaks, for this diarizer only.
-    ///   - embedding: The network that compares voices, for this diarizer only.
+    /// Each of the networks is for this diarizer only.
     package init(
         segmentation: any LocalSpeakerNetwork, embedding: any LocalVoiceNetwork, settings: OverlapSettings = .live
     ) {

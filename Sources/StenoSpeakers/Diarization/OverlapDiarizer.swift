@@ -22,11 +22,7 @@ package final class OverlapDiarizer: RecordingDiarizer {
     private var pending: [WindowNetworks.Window] = []
     private var heard: HeardSpeech
 
-    /// Creates a diarizer at the start of a recording.
-    ///
-    /// - Parameters:
-    ///   - segmentation: The network that says who speaks, for this diarizer only.
-    ///   - embedding: The network that compares voices, for this diarizer only.
+    /// Each of the networks is for this diarizer only.
     package init(
         segmentation: any LocalSpeakerNetwork, embedding: any LocalVoiceNetwork,
         settings: OverlapSettings = OverlapSettings()
@@ -89,9 +85,7 @@ package final class OverlapDiarizer: RecordingDiarizer {
         pending.append((first, samples))
     }
 
-    /// Computes the pending windows.
-    ///
-    /// - Parameter isEnd: Whether the latest is the last of the recording.
+    /// - Parameter isEnd: Whether the latest window is the last of the recording.
     private func flush(isEnd: Bool = false) {
         guard !pending.isEmpty else { return }
         let last = pending.count - 1
@@ -175,7 +169,6 @@ package struct OverlapSettings: Sendable, Hashable {
     /// Whether a voice comes from enough speech to define a speaker.
     func defines(_ voice: LocalVoice) -> Bool { voice.frames >= leastToDefine }
 
-    /// The most frames from which a voice is computed.
     var mostFrames: Int { max(mostAlone, 2 * momentReach + 1) }
 
     /// The settings while audio arrives: a window each second, and a voice is known after a few of them.

@@ -6,7 +6,6 @@ import StenoCore
 ///
 /// Without them, ``SpeakerDiarizer`` finds the speakers with the networks that come with Steno.
 package struct SpeakerModels: Sendable, Hashable {
-    /// The name of their folder in a models folder.
     package static let folderName = "speakers"
     /// The names of the two files: who speaks when in a window, and whose voice it is.
     package static let segmentationFile = "segmentation.safetensors"

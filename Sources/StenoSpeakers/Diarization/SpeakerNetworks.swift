@@ -134,7 +134,6 @@ package protocol LocalVoiceNetwork: AnyObject {
 
 /// The speech in a window whose voices are to be found.
 package struct LocalSpeech: Sendable {
-    /// The audio of the window.
     package var samples: [Float]
     /// For each voice, the frames of the window to use.
     package var frames: [[Bool]]
@@ -205,7 +204,6 @@ struct WindowNetworks {
         }
     }
 
-    /// The moments at which one person speaks.
     private func at(_ moments: Range<Int>, _ activity: LocalActivity) -> [Speaker] {
         moments.compactMap { moment in
             activity.single(

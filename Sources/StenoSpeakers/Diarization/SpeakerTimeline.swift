@@ -28,7 +28,6 @@ struct SpeakerTimeline {
 
     /// - Parameters:
     ///   - counts: How many people speak in each frame of all windows.
-    ///   - speakers: The number of speakers of the recording.
     ///   - pause: The number of frames.
     ///   - similarities: The voices at each moment, and their weight.
     init(counts: [UInt8], speakers: Int, pause: Int, similarities: (at: SpeakerSimilarities, weight: Float)) {
@@ -90,7 +89,6 @@ struct SpeakerTimeline {
         first += count
     }
 
-    /// Who speaks in a frame.
     private func active(_ place: Int) -> ArraySlice<Int> {
         let count = Int(counts[first + place])
         guard count > 0 else { return [] }

@@ -27,10 +27,8 @@ struct VoiceArchive {
 
     init(settings: OverlapSettings) { self.settings = settings }
 
-    /// The number of voices.
     var count: Int { entries.count }
 
-    /// The speakers' voices by their numbers.
     var voices: [Int: Diarization.Voice] {
         let pairs = speakers.map { speaker in
             let seconds = VoiceActivity.seconds(samples[speaker.number] ?? 0)
@@ -39,7 +37,6 @@ struct VoiceArchive {
         return Dictionary(uniqueKeysWithValues: pairs)
     }
 
-    /// Adds the voices of the next window.
     mutating func add(_ voices: [LocalVoice]) {
         for voice in voices {
             let nearest = speakers.isEmpty ? nil : voice.embedding.mostSimilar(of: speakers.map(\.embedding)).index

@@ -40,7 +40,6 @@ struct VoiceGrouping {
         return means(Array(found.sorted { $0.count > $1.count }.prefix(counts.upperBound)))
     }
 
-    /// The number of voices that make a speaker.
     private var least: Int {
         let share = (settings.leastShare * Double(voices.count)).rounded(.up)
         return max(settings.leastVoices, min(Int(share), settings.enough))

@@ -15,7 +15,6 @@ struct VoiceTree {
         var distance: Float
     }
 
-    /// The merges in order, to the last group.
     private(set) var merges: [Merge] = []
     private let count: Int
 

@@ -62,7 +62,6 @@ final class CAMPlusFront {
     private let context: ComputeContext
     private let buffers: [ScratchBuffer]
 
-    /// Allocates memory for `frames` frames.
     init(_ weights: Weights, _ shape: CAMPlusShape, frames: Int, in context: ComputeContext) throws {
         self.weights = weights
         self.shape = shape
@@ -110,7 +109,6 @@ final class CAMPlusFront {
         return planes
     }
 
-    /// The first convolution, over the three bands around each frequency.
     private func convolve(_ features: Rows, into y: Planes) {
         for band in 0..<y.frequencies {
             let x = features.dropColumns(band), out = y.plane(band)

@@ -15,7 +15,6 @@ package import StenoCore
 /// ```
 /// The batch norms are folded into the products before them, where there are any.
 package final class CAMPlusModel: Sendable {
-    /// Values of an embedding.
     package static let width = CAMPlusShape.published.values
 
     let shape: CAMPlusShape
@@ -90,7 +89,6 @@ struct CAMPlusShape: Sendable {
     var width = 128
     /// Channels that each layer of a block adds.
     var growth = 32
-    /// Channels inside a layer.
     var bottleneck = 128
     var blocks = [Block(layers: 12, dilation: 1), Block(layers: 24, dilation: 2), Block(layers: 16, dilation: 2)]
     /// Values of an embedding.

@@ -24,7 +24,6 @@ final class DenseRunner {
     private let zeros: ScratchBuffer
     private let widest: Int
 
-    /// Allocates memory for `frames` frames.
     init(_ blocks: [DenseBlock], _ shape: CAMPlusShape, frames: Int, in context: ComputeContext) throws {
         self.shape = shape
         self.context = context
@@ -60,7 +59,6 @@ final class DenseRunner {
         return (x, runs)
     }
 
-    /// Appends a layer's channels to the rows.
     private func run(_ layer: DenseBlock.Layer, _ x: Rows, _ runs: FrameRuns) {
         let width = shape.bottleneck
         let padded = Rows(hidden.pointer, stride: width), own = padded.from(1)
@@ -73,7 +71,6 @@ final class DenseRunner {
         applyMask(layer.mask, own, runs, to: out)
     }
 
-    /// Multiplies each segment's channels by its mask.
     private func applyMask(_ mask: DenseBlock.Mask, _ hidden: Rows, _ runs: FrameRuns, to y: Rows) {
         let segments = stride(from: 0, to: runs.frames, by: Self.segment).map {
             runs.rows(of: $0..<min($0 + Self.segment, runs.frames))

@@ -12,15 +12,12 @@ struct NetworkFile {
     /// The network in messages: `a GE2E voice encoder`.
     private let kind: String
 
-    /// Opens a file; the values stay in it.
-    ///
-    /// - Throws: ``StenoError``: `modelNotFound`, `modelDamaged`.
+    /// The values stay in the file; throws `modelNotFound` or `modelDamaged`.
     init(_ url: URL, kind: String) throws {
         file = try SafetensorsFile(path: url.path)
         self.kind = kind
     }
 
-    /// The values of a tensor.
     func values(_ name: String, _ shape: [Int]) throws -> [Float] {
         guard let tensor = try file.tensor(name), tensor.shape == shape else {
             throw StenoError(

@@ -9,7 +9,6 @@ struct Planes {
     let frames: Int
     let channels: Int
 
-    /// The number of values.
     static func count(frequencies: Int, frames: Int, channels: Int) -> Int { frequencies * (frames + 2) * channels }
 
     /// The rows of a frequency, beginning with the row of zeros.
@@ -21,7 +20,6 @@ struct Planes {
     /// All rows of all frequencies, those of zeros included.
     var rows: (rows: Rows, count: Int) { (Rows(base, stride: channels), frequencies * (frames + 2)) }
 
-    /// Writes the rows of zeros.
     func clearEdges() {
         for frequency in 0..<frequencies {
             let rows = padded(frequency)

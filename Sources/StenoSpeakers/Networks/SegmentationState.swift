@@ -92,7 +92,6 @@ package final class SegmentationState {
         return (0..<groups).map { $0 * count / groups..<($0 + 1) * count / groups }
     }
 
-    /// The outputs of the last LSTM layer.
     private func computeLayers(_ groups: [Range<Int>], frames: Int) -> Rows {
         let cells = model.shape.cells
         var from = Rows(features.pointer, stride: model.shape.channels)
@@ -111,7 +110,6 @@ package final class SegmentationState {
         return from
     }
 
-    /// Writes the log probabilities, window by window.
     private func classify(
         _ x: Rows, _ groups: [Range<Int>], frames: Int, into result: UnsafeMutablePointer<Float>
     ) {

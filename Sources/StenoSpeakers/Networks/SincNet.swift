@@ -4,7 +4,6 @@ import StenoCore
 /// The convolutions of a segmentation network, with their working memory: a window's samples to features every 270
 /// samples.
 final class SincNet {
-    /// The convolutions' weights.
     struct Weights: Sendable {
         /// The factor and the summand of the normalised samples.
         let gain: Float

@@ -12,7 +12,6 @@ package struct SpeakerEmbedding: Sendable, Hashable, Codable {
         SpeakerEmbedding(zip(left.values, right.values).map { $0 + $1 })
     }
 
-    /// The embedding multiplied by a factor.
     package static func * (embedding: SpeakerEmbedding, factor: Float) -> SpeakerEmbedding {
         SpeakerEmbedding(embedding.values.map { $0 * factor })
     }
@@ -64,17 +63,13 @@ package protocol SpeakerEncoder: AnyObject {
     /// Samples in a window, 16 kHz.
     var windowLength: Int { get }
 
-    /// The number of values in an embedding.
     var width: Int { get }
 
     /// The number of windows for which a call is most efficient.
     var batch: Int { get }
 
-    /// Computes the embeddings of windows.
-    ///
     /// - Parameters:
     ///   - samples: [windows, windowLength], from −1 to 1.
-    ///   - windows: The number of windows.
     ///   - embeddings: Receives [windows, width].
     func embed(_ samples: UnsafePointer<Float>, windows: Int, into embeddings: UnsafeMutablePointer<Float>)
 }

@@ -10,7 +10,6 @@ package struct Diarization: Sendable {
         package var voice: Int
     }
 
-    /// A voice in the recording.
     package struct Voice: Sendable, Hashable {
         /// The mean direction of its windows, of length 1.
         package var embedding: SpeakerEmbedding
@@ -40,8 +39,6 @@ package struct Diarization: Sendable {
     /// A pause of up to half a second does not end a turn: within the collars on both sides it counts as no error.
     private static let pause = 8000
 
-    /// Finds voices and turns.
-    ///
     /// - Parameters:
     ///   - regions: The regions of speech, in samples and in order.
     ///   - windows: The windows of every region, in order.
@@ -139,7 +136,6 @@ extension Diarization {
         }
     }
 
-    /// The default name of a voice.
     package static func name(_ voice: Int) -> String { "\(namePrefix)\(voice + 1)" }
 
     /// The voice with this default name (``name(_:)``); nil for a person's name.

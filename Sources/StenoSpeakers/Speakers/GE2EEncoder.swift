@@ -27,8 +27,6 @@ package final class GE2EEncoder: SpeakerEncoder {
     private let cell: ScratchBuffer
     private let hidden: ScratchBuffer
 
-    /// Creates an encoder.
-    ///
     /// - Parameter pool: The threads; nil uses only the caller's thread.
     /// - Throws: ``StenoError`` with code `outOfMemory`.
     package init(_ model: GE2EModel, pool: WorkerPool? = nil) throws {
@@ -115,7 +113,6 @@ package final class GE2EModel: Sendable {
     /// Cells of an LSTM layer, and values of an embedding.
     static let width = 256
     static let bands = 40
-    /// Frames in a window.
     static let frames = 160
 
     let features: LogMelTransform

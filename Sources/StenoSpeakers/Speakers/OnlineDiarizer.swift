@@ -29,7 +29,6 @@ package final class OnlineDiarizer: LiveDiarizer {
     private var nextWindow = 0
     private var tail: (end: Int, voice: Int)?
 
-    /// Creates a diarizer for audio from its first sample on.
     package init(encoder: any SpeakerEncoder, limits: SpeakerLimits = .live) {
         self.encoder = encoder
         embedder = WindowEmbedder(encoder)
@@ -103,7 +102,6 @@ package final class OnlineDiarizer: LiveDiarizer {
         }
     }
 
-    /// Adds a window to the memory.
     private func take(_ range: Range<Int>) {
         guard let window = embed(range) else { return }
         let isWhole = range.count >= encoder.windowLength * 7 / 8
@@ -142,7 +140,6 @@ package protocol LiveDiarizer: AnyObject {
     /// The number of searches for voices so far; voices and labels change at no other time.
     var searches: Int { get }
 
-    /// Takes the next samples.
     func append(_ samples: [Float])
 
     /// Takes the speech probability of the detector's next window, whose samples must have been appended before.
@@ -151,7 +148,6 @@ package protocol LiveDiarizer: AnyObject {
     /// Skips a gap in the audio.
     func jump(by samples: Int)
 
-    /// Ends the audio.
     func finish()
 
     /// The number of the voice in some samples; nil before any speech.

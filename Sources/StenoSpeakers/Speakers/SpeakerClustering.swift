@@ -9,7 +9,6 @@ import StenoCore
 struct SpeakerClustering {
     /// The maximum number of windows used; the work grows with its square.
     private static let mostWindows = 1000
-    /// The maximum number of voices.
     private static let mostVoices = 20
 
     private let windows: [SpeakerEmbedding]
@@ -213,7 +212,6 @@ package struct SpeakerLimits: Sendable, Hashable {
     /// A window whose two best voices differ by less takes the voice of its neighbours.
     package var doubt: Float = 0.02
 
-    /// The limits of the bundled encoder.
     package init() {}
 
     /// The limits while audio arrives.

@@ -30,11 +30,7 @@ package final class SpeakerDiarizer: RecordingDiarizer {
     /// The regions of speech already cut into windows.
     private var regions: [Range<Int>] = []
 
-    /// Creates a diarizer at the start of a recording.
-    ///
-    /// - Parameters:
-    ///   - encoder: The encoder, for this diarizer only.
-    ///   - detector: The detector of speech, for this diarizer only.
+    /// The encoder and the detector are for this diarizer only.
     package init(
         encoder: any SpeakerEncoder, detector: any VoiceActivityDetector, limits: SpeakerLimits = SpeakerLimits()
     ) {
@@ -44,8 +40,6 @@ package final class SpeakerDiarizer: RecordingDiarizer {
         voice = VoiceActivityStream(detector)
     }
 
-    /// Creates a diarizer with the bundled networks.
-    ///
     /// - Throws: ``StenoError``: `resourceMissing`, `modelDamaged`, `outOfMemory`.
     package static func bundled() throws -> SpeakerDiarizer {
         SpeakerDiarizer(

@@ -3,7 +3,6 @@ import StenoVoiceActivity
 
 /// The memory of an ``OnlineDiarizer``: some windows with the numbers of their voices.
 struct VoiceMemory {
-    /// A window, and its voice.
     struct Labelled {
         var window: SpeakerWindow
         var isWhole: Bool
@@ -87,7 +86,6 @@ struct VoiceMemory {
 
     // MARK: Finding the voices
 
-    /// Finds the voices of all stored windows and corrects their labels.
     mutating func findVoices() {
         guard sinceSearch > 0 else { return }
         sinceSearch = 0

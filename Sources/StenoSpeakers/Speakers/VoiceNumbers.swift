@@ -1,6 +1,5 @@
 /// Gives voices that are found again and again numbers that stay the same.
 struct VoiceNumbers {
-    /// The number of the next new voice.
     private var next = 0
 
     /// The number of each voice found: the one that most of its members had, or a new one.
@@ -8,7 +7,6 @@ struct VoiceNumbers {
     /// - Parameters:
     ///   - found: The voice of each member, counted from 0.
     ///   - had: The number that each member had.
-    ///   - count: The number of voices.
     mutating func numbers(of found: [Int], had: [Int], count: Int) -> [Int] {
         var votes: [[Int]: Int] = [:]
         for (voice, number) in zip(found, had) { votes[[voice, number], default: 0] += 1 }

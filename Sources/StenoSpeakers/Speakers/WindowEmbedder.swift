@@ -34,7 +34,6 @@ struct WindowEmbedder {
         if pending.count == encoder.batch { flush() }
     }
 
-    /// Computes the pending windows.
     mutating func flush() {
         guard !pending.isEmpty else { return }
         var values = [Float](repeating: 0, count: pending.count * encoder.width)
@@ -92,6 +91,5 @@ package struct SpeakerWindow: Sendable, Hashable {
     /// The voice, of length 1.
     package var embedding: SpeakerEmbedding
 
-    /// The sample in its middle.
     package var centre: Int { (range.lowerBound + range.upperBound) / 2 }
 }
