@@ -91,7 +91,7 @@ extension MelFilterbank {
     private static let lowest = 20.0
 
     /// Computes Kaldi's filters from 20 Hz to half the sample rate: triangles of height 1, evenly spaced and with
-    /// straight sides on O'Shaughnessy's mel scale, 1127 ln(1 + f / 700). `count` is at least 1.
+    /// straight sides on O'Shaughnessy's mel scale, 1127 ln(1 + f / 700); `count` is at least 1.
     package init(kaldi count: Int, sampleRate: Int, transformLength: Int) {
         precondition(Double(sampleRate) / 2 > Self.lowest, "there is a band above the lowest frequency")
         let low = Self.kaldiMels(Self.lowest), high = Self.kaldiMels(Double(sampleRate) / 2)
