@@ -195,10 +195,8 @@ final class HypothesisTable {
         for list in [logProbabilities, spareLogProbabilities] { list.deallocate() }
     }
 
-    /// The list of row `row`'s slots.
     func slotList(_ row: Int) -> UnsafeMutablePointer<Int32> { slots + row * stride }
 
-    /// The first `count` tokens of a row.
     func history(_ row: Int, count: Int) -> UnsafeBufferPointer<Int32> {
         UnsafeBufferPointer(start: tokens + row * stride, count: count)
     }
@@ -208,7 +206,6 @@ final class HypothesisTable {
         UnsafeBufferPointer(start: logProbabilities + row * stride, count: count)
     }
 
-    /// Sets a row's token at an index of its history.
     func setToken(_ token: Int32, logProbability: Float = 0, row: Int, at index: Int) {
         tokens[row * stride + index] = token
         logProbabilities[row * stride + index] = logProbability

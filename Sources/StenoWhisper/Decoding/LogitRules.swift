@@ -9,7 +9,6 @@ struct LogitRules: Sendable {
     /// The logit of a suppressed token.
     static let forbidden = -Float.greatestFiniteMagnitude
 
-    /// Tokens that are always suppressed.
     var suppressed: [Int] = []
     /// Tokens suppressed as the first chosen token.
     var suppressedAtBegin: [Int] = []
@@ -90,7 +89,6 @@ struct TimestampRules: Sendable {
         preferTimestamps(logits)
     }
 
-    /// Restricts the first token to a timestamp within the limit.
     private func begin(_ logits: UnsafeMutableBufferPointer<Float>) {
         forbid(0..<timestampBegin, in: logits)
         forbid(min(timestampBegin + maxInitial + 1, logits.count)..<logits.count, in: logits)

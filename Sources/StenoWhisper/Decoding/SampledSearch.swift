@@ -24,10 +24,7 @@ final class SampledSearch: TokenSearch {
     private var count: Int
     private var finished: [Hypothesis] = []
 
-    /// Starts from the prompt's logits, which are not modified.
-    ///
-    /// - Parameters:
-    ///   - scratch: Room for a row of logits.
+    /// Starts from the prompt's logits, which are not modified; `scratch` has room for a row of logits.
     init(
         _ context: SearchContext, samples: Int, temperature: Double, seeds: (UInt64, UInt64),
         promptLogits: UnsafePointer<Float>, scratch: UnsafeMutablePointer<Float>
@@ -157,7 +154,6 @@ package struct RandomNumbers: RandomNumberGenerator, Sendable {
         for seed in seeds { state = next() ^ seed }
     }
 
-    /// The next 64 bits of the stream.
     package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var z = state

@@ -2,7 +2,6 @@ import StenoCore
 
 /// A text to search for in an encoded window.
 struct SearchRequest {
-    /// The prompt, which is decoded first.
     var prompt: WindowPrompt
     /// The rules that restrict the next token.
     var rules: LogitRules

@@ -90,7 +90,6 @@ struct SearchContext {
         Reductions.logSoftmax(logits, count: vocabularySize)
     }
 
-    /// The finished hypothesis of a row.
     func hypothesis(row: Int, count: Int, logProbability: Float) -> Hypothesis {
         Hypothesis(
             tokens: table.history(row, count: count).map(Int.init),

@@ -1,7 +1,6 @@
 import StenoCore
 
 extension WhisperOptions {
-    /// The logit rules that these options define for a model.
     func rules(for model: WhisperModel) throws -> LogitRules {
         let special = model.tokenizer.specialTokens
         var rules = LogitRules()

@@ -42,7 +42,6 @@ struct WindowAttempts {
             prompt: prompt.tokens.count, forced: prompt.forcedCount, maxNewTokens: options.maxNewTokens)
     }
 
-    /// The current attempt's search.
     var request: SearchRequest {
         SearchRequest(
             prompt: prompt, rules: rules, method: method, maxTokens: maxTokens, lengthPenalty: options.lengthPenalty)

@@ -13,7 +13,6 @@ final class WindowDecoder {
     /// The lanes that take part in a pass, each with the index of its first row of logits.
     private var active: [(lane: WindowLane, row: Int)] = []
 
-    /// Allocates the lanes, each with room for the hypotheses the options allow.
     init(_ model: WhisperModel, hypotheses: Int, lanes: Int, isCancelled: @escaping () -> Bool) throws {
         let shared = try SharedDecoder(model, hypotheses: hypotheses, lanes: lanes, isCancelled: isCancelled)
         self.shared = shared
@@ -79,12 +78,10 @@ final class SharedDecoder {
             lanes: lanes, context: context)
     }
 
-    /// Empties the batch for the next pass.
     func beginBatch() {
         state.batch.begin(slotLists: UnsafePointer(table.slotList(0)), stride: table.stride)
     }
 
-    /// Runs the batch through the decoder.
     func forward(observer: (any CrossAttentionObserver)? = nil) {
         model.decoder.forward(state.batch, state: state, observer: observer)
     }

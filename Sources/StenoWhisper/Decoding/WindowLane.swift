@@ -68,7 +68,6 @@ final class WindowLane {
         fillCrossAttentionCache(positions: positions)
     }
 
-    /// Runs only the encoder, for measurements.
     func runEncoder(positions: Int) {
         model.encoder.forward(positions: positions, state: shared.encoder, checkCancellation: {})
     }
@@ -193,7 +192,6 @@ final class WindowLane {
     /// Marks the prompt in the cache as invalid after the window or the cache has changed.
     func forgetPrompt() { prompt = nil }
 
-    /// Abandons the current search.
     func cancel() { (request, search) = (nil, nil) }
 
     /// Starts a search; the decoder's passes continue it.

@@ -2,7 +2,6 @@ import StenoCore
 
 /// The tokens before a window's text: the previous text, the language and task, and forced first tokens.
 struct WindowPrompt: Sendable, Hashable {
-    /// All tokens in order.
     var tokens: [Int]
     /// The index of the start-of-transcript token, whose logits give the no-speech probability.
     var startIndex: Int
@@ -35,7 +34,6 @@ struct WindowPrompt: Sendable, Hashable {
 }
 
 extension Tokenizer {
-    /// The tokens of words to expect; none for an empty text.
     func hotwordTokens(_ hotwords: String?) -> [Int] {
         guard let hotwords, !hotwords.isEmpty else { return [] }
         return encode(" " + hotwords.trimmingWhitespace)

@@ -13,11 +13,7 @@ import StenoCore
     private let prompt: WindowPrompt
     private let rules: LogitRules
 
-    /// Allocates everything for one window.
-    ///
-    /// - Parameters:
-    ///   - hypotheses: The maximum number of hypotheses in a search.
-    ///   - previousTokens: The number of tokens of previous text in the prompt, before those that every prompt has.
+    /// - Parameter previousTokens: Tokens of previous text in the prompt, before those that every prompt has.
     package init(_ model: WhisperModel, hypotheses: Int = 5, previousTokens: Int = 0) throws {
         self.model = model
         lane = try WindowLane(model, hypotheses: hypotheses) { false }
@@ -92,7 +88,6 @@ import StenoCore
 @_spi(Benchmarks) public struct MeasuredModel: Sendable {
     let model: WhisperModel
 
-    /// Wraps a model.
     package init(_ model: WhisperModel) { self.model = model }
 
     /// Whether it computes with int8 weights.

@@ -116,7 +116,6 @@ struct AudioEncoder: Sendable {
 }
 
 extension Rows {
-    /// Sets the first `count` columns of a row to zero.
     fileprivate func zeroRow(_ row: Int, count: Int) {
         (pointer + row * stride).update(repeating: 0, count: count)
     }

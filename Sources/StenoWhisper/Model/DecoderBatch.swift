@@ -12,7 +12,6 @@ final class DecoderBatch {
         var window: CrossAttentionCache
     }
 
-    /// The number of rows.
     private(set) var count = 0
     /// The groups of rows, one per window, in order.
     private(set) var groups: [Group] = []
@@ -117,7 +116,6 @@ final class CrossAttentionCache {
         }
     }
 
-    /// The number of encoder positions.
     var positions: Int { layers.first?.positions ?? 0 }
 }
 

@@ -9,7 +9,6 @@ package struct ModelShape: Sendable, Hashable, Codable {
     package var audioContext: Int
     /// The length of the decoder's context in tokens: 448.
     package var textContext: Int
-    /// The number of channels, the same in encoder and decoder.
     package var width: Int
     /// The encoder's attention heads, of 64 channels each.
     package var encoderHeads: Int
@@ -27,7 +26,6 @@ package struct ModelShape: Sendable, Hashable, Codable {
     /// The number of frames (10 ms each) in a window.
     package var windowFrames: Int { 2 * audioContext }
 
-    /// The number of weights.
     package var parameterCount: Int {
         let attention = 4 * width * width + 3 * width
         let feedForward = 8 * width * width + 5 * width

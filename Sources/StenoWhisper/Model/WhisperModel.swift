@@ -6,13 +6,9 @@ package import StenoCore
 ///
 /// It is immutable after loading, so any number of transcriptions can share it; each has its own state.
 package final class WhisperModel: Sendable {
-    /// The model's sizes.
     package let shape: ModelShape
-    /// The precision in which it computes.
     package let precision: Precision
-    /// Where it was loaded from.
     package let source: ModelSource
-    /// Its vocabulary.
     package let tokenizer: Tokenizer
     /// The number of threads per transcription.
     package var threads: Int { pool.threads }
@@ -23,12 +19,9 @@ package final class WhisperModel: Sendable {
     let filterbank: MelFilterbank
     let pool: WorkerPool
 
-    /// Loads a model in any supported format.
-    ///
     /// - Parameters:
     ///   - folder: A CTranslate2 folder, such as a `Systran/faster-whisper-*` model; a Hugging Face folder with
     ///     `model.safetensors`; or a `ggml-*.bin` of whisper.cpp, or the folder with a single one.
-    ///   - precision: The precision to compute in; ``Precision/automatic`` chooses int8.
     ///   - threads: The number of threads per transcription; nil uses all of the machine's cores.
     ///   - isCancelled: Called before every tensor; returning true cancels the loading.
     /// - Throws: ``StenoError`` when a file is missing, damaged, or not a Whisper model's; `cancelled` when loading was
@@ -88,7 +81,6 @@ package final class WhisperModel: Sendable {
 }
 
 extension WhisperModel {
-    /// Whether the model knows languages other than English.
     package var isMultilingual: Bool { tokenizer.specialTokens.isMultilingual }
 
     /// The codes of the languages the model knows; only `en` for an English-only model.

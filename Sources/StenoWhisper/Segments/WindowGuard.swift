@@ -29,8 +29,6 @@ struct WindowGuard {
     private var lastFrame = -1
     private var removals: [GuardRemoval] = []
 
-    /// Creates a guard for a new text.
-    ///
     /// - Parameters:
     ///   - monitor: Provides the speech probabilities of the audio that the windows are cut from.
     ///   - prompts: Texts in the model's prompt that it may repeat.

@@ -14,7 +14,6 @@ struct WordTiming: Sendable {
     private var longest: Double { median * 2 }
     private let words: [UtteranceWord]
 
-    /// Prepares the words of a window.
     init(_ aligned: [UtteranceWord], merger: PunctuationMerger) {
         let durations = aligned.map { $0.end - $0.start }.filter { $0 != 0 }.sorted()
         median = min(0.7, Self.median(durations))

@@ -98,7 +98,6 @@ private struct BytePairMerge {
     }
 }
 
-/// A binary min-heap of numbers.
 struct MinHeap {
     private var items: [UInt64] = []
 

@@ -12,7 +12,6 @@ struct PreTokenizer {
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// The byte range of the next piece; nil at the end.
     mutating func next() -> Range<Int>? {
         guard position < bytes.count else { return nil }
         let start = position

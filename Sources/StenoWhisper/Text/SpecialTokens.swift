@@ -6,9 +6,7 @@ import StenoCore
 /// They follow the text tokens, at ids that differ between English-only models, multilingual ones and those with
 /// Cantonese, so they are read from the vocabulary.
 package struct SpecialTokens: Sendable, Hashable {
-    /// A language that the model supports.
     package struct LanguageToken: Sendable, Hashable {
-        /// The language's code, such as `en`.
         package let code: String
         package let id: Int
     }

@@ -6,9 +6,7 @@ package import StenoCore
 /// It is a value that can be shared freely. The table needed for encoding is built on first use, because many programs
 /// only decode.
 package struct Tokenizer: Sendable {
-    /// The bytes of every id.
     package let vocabulary: Vocabulary
-    /// The ids of non-text tokens.
     package let specialTokens: SpecialTokens
 
     private let encoder: BytePairEncoder
@@ -61,7 +59,6 @@ package struct Tokenizer: Sendable {
             }
     }
 
-    /// The bytes of a token; none for an id outside the vocabulary.
     package func bytes(of token: Int) -> ArraySlice<UInt8> { vocabulary.bytes(of: token) }
 
     /// The tokens of text that is not speech, such as brackets and musical notes, in ascending order.
@@ -79,7 +76,6 @@ package struct Tokenizer: Sendable {
 package struct WordTokens: Sendable, Hashable {
     /// The word with the space before it.
     package var text: String
-    /// The word's tokens.
     package var tokens: [Int]
 }
 

@@ -25,7 +25,6 @@ struct ZlibLength {
         chains = HashChains(bytes)
     }
 
-    /// The compressed length of bytes.
     static func of(_ bytes: [UInt8]) -> Int {
         var compressor = ZlibLength(bytes)
         return compressor.length()
@@ -89,7 +88,6 @@ package enum CompressionRatio {
 /// Finds earlier occurrences of the next bytes as zlib does at level 6: from the latest one backwards, for a limited
 /// number of tries.
 struct HashChains {
-    /// An earlier occurrence of bytes.
     struct Match {
         var start: Int
         var length: Int

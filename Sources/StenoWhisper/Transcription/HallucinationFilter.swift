@@ -22,8 +22,6 @@ struct HallucinationFilter: Sendable {
         case cut(segment: Int, frame: Int)
     }
 
-    /// Decides which of a window's segments to keep.
-    ///
     /// - Parameters:
     ///   - window: The window's audio, in seconds.
     ///   - fullWindowEnd: The end of the window if it were full.

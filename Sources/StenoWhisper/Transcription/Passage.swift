@@ -4,7 +4,6 @@ import StenoCore
 final class Passage {
     /// The windows still to come.
     var cursor: WindowCursor
-    /// Whether there are no more windows.
     private(set) var isOver = false
 
     let plan: TranscriptionPlan
@@ -51,16 +50,13 @@ final class Passage {
         context = plan.initialContext
     }
 
-    /// Ends the passage: there are no more windows.
     func end() { isOver = true }
 
-    /// Continues in another language.
     func change(language: String) throws {
         sequence = try plan.sequence(language: language)
         self.language = language
     }
 
-    /// The prompt of the window at a frame.
     func prompt(at seek: Int) -> WindowPrompt {
         let knowsContext = guards?.needsSecondDecoding != true
         let end = known.isEmpty ? context.count : max(contextStart, windowContext)

@@ -51,10 +51,8 @@ extension SpeechSource {
     /// The map from the joined speech read so far to the original audio.
     package var map: SpeechTimestampsMap { SpeechTimestampsMap(knownChunks) }
 
-    /// A segment of the joined speech, with times in the original audio.
     package func restore(_ segment: Segment) -> Segment { map.restore(segment) }
 
-    /// A transcript of the joined speech, with times in the original audio.
     func restore(_ transcript: Transcript) -> Transcript {
         var restored = transcript
         restored.segments = transcript.segments.map(map.restore)
@@ -63,7 +61,6 @@ extension SpeechSource {
         return restored
     }
 
-    /// An event of the joined speech, with times in the original audio.
     func restore(_ event: TranscriptionProgressEvent) -> TranscriptionProgressEvent {
         switch event {
         case .language: return event

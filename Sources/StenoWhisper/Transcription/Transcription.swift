@@ -14,7 +14,6 @@ final class Transcription {
     /// A recording of fewer frames (0.1 s) is not decoded, since it is shorter than any word.
     private static let shortestFrames = 10
 
-    /// The seconds spent on this recording so far.
     var seconds = 0.0
 
     private let plan: TranscriptionPlan

@@ -11,7 +11,6 @@ struct TranscriptionPlan: Sendable {
     let whisper: WhisperOptions
     /// The number of windows decoded at once: a batch, or one window of each of several recordings.
     let lanes: Int
-    /// The rules that restrict tokens.
     let rules: LogitRules
     let splitter: TimestampSplitter
     let merger: PunctuationMerger
@@ -21,9 +20,7 @@ struct TranscriptionPlan: Sendable {
     let encodedFrames: Int
     /// The context before the first window.
     let initialContext: [Int]
-    /// The quality thresholds for texts.
     let thresholds: QualityThresholds
-    /// How the context is divided among the parts of a prompt.
     let budget: PromptBudget
     /// The tokens of words to expect; as in faster-whisper, the window with the prefix gets none.
     let hotwords: [Int]
@@ -70,8 +67,6 @@ struct TranscriptionPlan: Sendable {
         voiceActivity = options.voiceActivity(windowSeconds: Double(windowFrames) / 100)
     }
 
-    /// The prompt of a window.
-    ///
     /// - Parameters:
     ///   - previous: The text so far; as much of it as fits is used.
     ///   - withHotwords: Whether to include words to expect.
@@ -88,13 +83,10 @@ struct TranscriptionPlan: Sendable {
             forced: hasPrefix ? prefix : known, budget: budget)
     }
 
-    /// Whether windows are decoded in batches.
     var isBatched: Bool { options.batchSize > 1 }
 
-    /// Whether the language is detected for each window.
     var detectsEveryLanguage: Bool { whisper.multilingual && model.isMultilingual }
 
-    /// The guards for a passage, if requested.
     func guards(_ monitor: SpeechMonitor) -> WindowGuard? {
         let prompt = whisper.initialPromptTokens.map { model.tokenizer.decode($0) } ?? options.prompt
         let prompts = [prompt, options.vocabulary.hotwords].compactMap { $0 }
@@ -160,10 +152,8 @@ struct MemoryEstimate: Sendable, Hashable {
         bytes = selfAttention + crossAttention + logits + decoder + encoder
     }
 
-    /// Throws if the request may need more memory than the machine has.
-    ///
     /// - Parameter available: The machine's memory in bytes.
-    /// - Throws: ``StenoError`` with code `invalidOption`.
+    /// - Throws: ``StenoError`` with code `invalidOption` if the request may need more.
     func check(available: UInt64) throws {
         guard bytes >= 0, UInt64(bytes) > available else { return }
         let gigabytes = Double(bytes) / 1e9

@@ -22,8 +22,6 @@ extension WhisperModel: SpeechModel {
             ])
     }
 
-    /// Throws if this model cannot transcribe with these options.
-    ///
     /// - Throws: ``StenoError``: `invalidOption`, `unknownLanguage`.
     package func check(_ options: TranscriptionOptions) throws {
         _ = try TranscriptionPlan(self, options)
@@ -98,7 +96,6 @@ extension WhisperModel: SpeechModel {
         return try recording.detectLanguage(in: WindowLane(self, hypotheses: 1, isCancelled: isCancelled))
     }
 
-    /// Creates a decoder for growing utterances, with all of its memory allocated.
     package func makeLiveDecoder(_ options: LiveDecoderOptions) throws -> LiveDecoder {
         .repeated(try UtteranceDecoder(self, options))
     }

@@ -63,7 +63,6 @@ package final class UtteranceDecoder: UtteranceDecoding {
         try decode(samples, UtteranceSearch(request, options, encode: tokens))
     }
 
-    /// The hypothesis that a search finds.
     func decode(_ samples: [Float], _ search: UtteranceSearch) throws -> UtteranceHypothesis {
         flag.isCancelled = isCancelled
         let frames = try encode(samples, least: search.minimumEncodedSeconds)

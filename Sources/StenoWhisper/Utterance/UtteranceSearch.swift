@@ -12,13 +12,11 @@ struct UtteranceSearch: Hashable {
     var draft: [Int] = []
     /// The language's code; nil detects it.
     var language: String?
-    /// Whether to transcribe or to translate.
     var task = TranscriptionTask.transcribe
     /// The number of hypotheses in beam search at temperature 0; 1 is greedy search.
     var beamSize = 1
     /// The temperatures tried in turn while the text fails the quality thresholds.
     var temperatures: [Double] = [0]
-    /// Words to expect.
     var hotwords: String?
     /// The minimum audio to encode, from 0 to 30 seconds; nil for the model's minimum for correct text.
     ///
@@ -29,8 +27,6 @@ struct UtteranceSearch: Hashable {
 }
 
 extension UtteranceSearch {
-    /// The search that a request asks for.
-    ///
     /// - Parameter encode: The tokens of a text from elsewhere.
     init(_ request: UtteranceRequest, _ options: LiveDecoderOptions, encode: (String) -> [Int]) {
         let settings = request.settings

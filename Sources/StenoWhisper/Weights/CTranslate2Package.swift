@@ -14,7 +14,6 @@ struct CTranslate2Package: WhisperFiles {
     private let folder: URL
     private let file: CTranslate2File
 
-    /// Opens a folder that has a `model.bin`.
     init(folder: URL) throws {
         self.folder = folder
         let path = folder.appendingPathComponent("model.bin").path

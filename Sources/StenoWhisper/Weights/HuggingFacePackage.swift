@@ -13,8 +13,6 @@ struct HuggingFacePackage: WhisperFiles {
     private let folder: URL
     private let weights: SafetensorsFolder
 
-    /// Opens a folder.
-    ///
     /// - Throws: `modelNotFound` if a file is missing; `modelDamaged`; `modelUnsupported` if it is not a Whisper model,
     ///   naming the architecture that was found.
     init(folder: URL) throws {

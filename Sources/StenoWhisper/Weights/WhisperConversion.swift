@@ -6,11 +6,8 @@ import StenoCore
 ///
 /// Only a few rows of the weights are in memory at a time. The folder appears once it is complete.
 package enum WhisperConversion {
-    /// Converts a model.
-    ///
     /// - Parameters:
     ///   - source: A model's folder or file, in any format that ``WhisperModel`` loads.
-    ///   - folder: The new folder.
     ///   - replacing: Whether to replace an existing converted model; a file, or a folder with anything else in it, is
     ///     never replaced.
     ///   - isCancelled: Called after every few rows; returning true cancels the conversion.

@@ -2,7 +2,6 @@ import Foundation
 import StenoCompute
 import StenoCore
 
-/// A Whisper model in any file format.
 protocol WhisperFiles: ModelPackage {
     /// The configuration that cannot be derived from the tensors' shapes.
     var configuration: WhisperConfiguration { get }
@@ -19,7 +18,6 @@ extension WhisperFiles {
 extension ModelFormat {
     /// Opens a Whisper model in any supported format.
     ///
-    /// - Parameter url: The model's folder, or its file.
     /// - Throws: ``StenoError``: `modelNotFound`, `modelDamaged`, or `modelUnsupported`, naming the format that was
     ///   found.
     static func openWhisper(at url: URL) throws -> any WhisperFiles {
@@ -57,7 +55,6 @@ struct WhisperConfiguration: Sendable, Hashable {
     var decoderHeads: Int?
     /// The number of mel bands; nil if the files do not specify it.
     var melCount: Int?
-    /// The epsilon of the layer norms.
     var normEpsilon: Float = 1e-5
     /// The tokens suppressed by default; empty if the files list none.
     var suppressedTokens: [Int] = []
