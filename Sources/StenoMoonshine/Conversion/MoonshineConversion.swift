@@ -4,11 +4,8 @@ import StenoCore
 
 /// Converts the weights of a Moonshine model to another precision: a Hugging Face folder becomes another one.
 package enum MoonshineConversion {
-    /// Converts a model.
-    ///
     /// - Parameters:
     ///   - source: The model's folder, or the `model.safetensors` in it.
-    ///   - folder: The new folder.
     ///   - replacing: Whether to replace an existing converted model.
     ///   - isCancelled: Called after every few rows; returning true cancels the conversion.
     /// - Throws: As ``SafetensorsConversion/convert(_:to:precision:replacing:texts:role:isCancelled:onProgress:)`` does.

@@ -47,7 +47,6 @@ struct AudioFrontEnd: Sendable {
             activation: .gelu, in: context)
     }
 
-    /// Reserves the workspace of the largest product.
     func reserve(_ context: ComputeContext, _ lengths: Lengths) throws {
         try context.reserve(convolution1, rows: lengths.first)
         try context.reserve(convolution2, rows: lengths.second)

@@ -11,7 +11,6 @@ import StenoCore
 
 /// How strongly the decoder attended to each encoder position when it chose each token, by layer and head.
 package final class CrossAttentionWeights {
-    /// The number of encoder positions.
     package let positions: Int
     package let layers: Int
     package let heads: Int

@@ -68,7 +68,6 @@ final class TextMemory {
         }
     }
 
-    /// Row `row` of the last logits.
     func logits(row: Int) -> UnsafePointer<Float> { UnsafePointer(logits.pointer + row * logitStride) }
 }
 

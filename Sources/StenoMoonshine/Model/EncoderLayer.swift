@@ -10,9 +10,7 @@ struct EncoderLayer: Sendable {
     private let feedForwardIn: Linear
     private let feedForwardOut: Linear
 
-    /// - Parameters:
-    ///   - number: The number of the layer in the model.
-    ///   - norm: Loads the norm of a name.
+    /// - Parameter norm: Loads the norm of a name.
     init(
         _ loader: WeightLoader, _ number: Int, width: Int, hiddenWidth: Int, heads: AttentionHeads,
         norm: (String) throws -> LayerNorm

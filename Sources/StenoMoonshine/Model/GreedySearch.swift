@@ -6,13 +6,10 @@ struct GreedySearch {
     let decoder: MoonshineDecoder
     let text: TextMemory
     let audio: CrossMemory
-    /// Receives the cross-attention weights of every step.
     let weights: CrossAttentionWeights?
     let context: ComputeContext
     let checkCancellation: () throws -> Void
 
-    /// Writes a text.
-    ///
     /// - Parameters:
     ///   - forced: The tokens before the text: the start, and a prefix.
     ///   - draft: A guess of the text. It changes the time this takes, but not the result.
@@ -35,7 +32,6 @@ struct GreedySearch {
         return decoding
     }
 
-    /// Reads tokens at consecutive positions.
     private func read(_ tokens: [Int], from position: Int) throws {
         try checkCancellation()
         weights?.append(tokens.count)
@@ -80,7 +76,6 @@ struct GreedySearch {
 
 /// A text as the decoder chose it.
 package struct MoonshineDecoding: Sendable, Hashable {
-    /// A token of the text.
     package struct Token: Sendable, Hashable {
         package var id: Int
         /// The natural logarithm of its probability.

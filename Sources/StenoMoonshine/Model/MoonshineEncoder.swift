@@ -57,7 +57,6 @@ struct MoonshineEncoder: Sendable {
         norm.apply(x, rows: count, into: y, in: context)
     }
 
-    /// Reserves the workspace of the largest product.
     fileprivate func reserve(_ context: ComputeContext, _ lengths: AudioFrontEnd.Lengths) throws {
         try frontEnd.reserve(context, lengths)
         try layers.first?.reserve(context, rows: lengths.positions)
@@ -66,7 +65,6 @@ struct MoonshineEncoder: Sendable {
 
 /// The memory that an encoding writes to, for utterances up to a length.
 final class EncoderMemory {
-    /// The maximum number of positions.
     let capacity: Int
     /// The residual stream: [positions, width].
     fileprivate let x: ScratchBuffer

@@ -6,17 +6,12 @@ package import StenoCore
 ///
 /// It is immutable after loading, so any number of transcriptions can share it; each has its own state.
 package final class MoonshineModel: Sendable {
-    /// The model's sizes.
     package let configuration: MoonshineConfiguration
-    /// The precision in which it computes.
     package let precision: Precision
-    /// Where it was loaded from.
     package let source: ModelSource
-    /// Its vocabulary.
     package let tokenizer: MoonshineTokenizer
     /// The number of threads per transcription.
     package var threads: Int { pool.threads }
-    /// The number of weights.
     package let parameterCount: Int
 
     let encoder: MoonshineEncoder
@@ -26,7 +21,6 @@ package final class MoonshineModel: Sendable {
     /// Loads a model from a folder as transformers saves it.
     ///
     /// - Parameters:
-    ///   - precision: The precision to compute in; ``Precision/automatic`` chooses int8.
     ///   - threads: The number of threads per transcription; nil uses all of the machine's cores.
     ///   - isCancelled: Called before every tensor; returning true cancels the loading.
     /// - Throws: ``StenoError`` when a file is missing, damaged, or not such a model's; `cancelled` when loading was
@@ -57,7 +51,6 @@ package final class MoonshineModel: Sendable {
         self.configuration = configuration
     }
 
-    /// The memory of one transcription.
     package func makeState() -> MoonshineState { MoonshineState(self) }
 }
 

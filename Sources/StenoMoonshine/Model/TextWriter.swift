@@ -21,16 +21,11 @@ final class TextWriter {
         guard !isCancelled() else { throw StenoError(.cancelled, "The transcription was cancelled.") }
     }
 
-    /// Forgets the weights of the last text.
     func reset() { crossAttention = nil }
 
-    /// Writes a text, with the most probable token at every step.
+    /// Writes a text as ``MoonshineState/decode(prefix:draft:limit:recordsAttention:)`` does.
     ///
-    /// - Parameters:
-    ///   - audio: Called for the keys and values of that many positions, once the prefix is known to fit.
-    ///   - prefix: Tokens that the text begins with, without the start token; they are not part of the result.
-    ///   - draft: A guess of what follows the prefix, checked in one pass. The result is the same without it.
-    ///   - limit: The maximum number of tokens after the prefix.
+    /// - Parameter audio: Called for the keys and values of that many positions, once the prefix is known to fit.
     func write(
         positions: Int, prefix: [Int], draft: [Int], limit: Int, recordsAttention: Bool, audio: () throws -> CrossMemory
     ) throws -> MoonshineDecoding {

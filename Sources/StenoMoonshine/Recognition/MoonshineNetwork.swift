@@ -6,8 +6,6 @@ package enum MoonshineNetwork: Sendable {
     case whole(MoonshineModel)
     case streaming(StreamingMoonshineModel)
 
-    /// Loads the model in a folder.
-    ///
     /// - Throws: ``StenoError``: `modelNotFound`, `modelDamaged`, `modelUnsupported`, `cancelled`.
     package static func load(
         folder: URL, precision: Precision, threads: Int?, isCancelled: @escaping () -> Bool
@@ -24,7 +22,6 @@ package enum MoonshineNetwork: Sendable {
         }
     }
 
-    /// Allocates the memory of one transcription.
     func makeEncoder() throws -> any UtteranceEncoder {
         switch self {
         case .whole(let model): model.makeState()
@@ -64,7 +61,6 @@ protocol UtteranceEncoder: AnyObject {
     /// The cross-attention weights of the last decoding, if they were recorded.
     var crossAttention: CrossAttentionWeights? { get }
 
-    /// Encodes an utterance.
     func encode(utterance: [Float]) throws
 
     /// Writes its text, as ``MoonshineState/decode(prefix:draft:limit:recordsAttention:)``.

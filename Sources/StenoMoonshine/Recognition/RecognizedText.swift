@@ -32,7 +32,6 @@ package struct RecognizedText: Sendable, Hashable {
         self.meanLogProbability = meanLogProbability
     }
 
-    /// The tokens of all words.
     var tokens: [Int] { words.flatMap(\.handle) }
 
     /// Whether it is a text for audio without speech.

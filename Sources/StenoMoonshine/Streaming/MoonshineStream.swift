@@ -34,7 +34,6 @@ package final class MoonshineStream {
         audio = try GrowingAudio(model, rows: StreamingEncoderState.rows(of: model.encoder), context: context)
     }
 
-    /// Begins another recording.
     package func reset() {
         encoder.reset()
         audio.reset()
@@ -72,17 +71,10 @@ package final class MoonshineStream {
         try audio.append(Rows(encoder.output, stride: model.configuration.width), count: rows)
     }
 
-    /// Writes the text of the audio so far, with the most probable token at every step.
+    /// Writes the text of the audio so far, as ``MoonshineState/decode(prefix:draft:limit:recordsAttention:)`` does.
     ///
-    /// - Parameters:
-    ///   - prefix: Tokens that the text begins with, without the start token; they are not part of the result.
-    ///   - draft: A guess of what follows the prefix, such as the last text, checked in one pass. The result is the same
-    ///     without it.
-    ///   - limit: The maximum number of tokens after the prefix.
-    ///   - recordsAttention: Whether to record the weights for ``crossAttention``.
+    /// - Parameter draft: A guess of what follows the prefix, such as the last text.
     /// - Returns: The text; empty if there is no position yet.
-    /// - Throws: `invalidOption` if the prefix does not fit into the model's context, or has tokens that the model does
-    ///   not know; `outOfMemory`; `cancelled`.
     package func decode(
         prefix: [Int] = [], draft: [Int] = [], limit: Int, recordsAttention: Bool = false
     ) throws -> MoonshineDecoding {

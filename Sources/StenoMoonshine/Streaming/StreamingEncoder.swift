@@ -118,7 +118,6 @@ final class StreamingEncoderState {
     /// The positions that the last part has completed: [positions, width].
     var output: UnsafeMutablePointer<Float> { x.pointer }
 
-    /// Begins another recording.
     func reset() {
         frontEnd.reset()
         for window in windows { window.reset() }

@@ -6,19 +6,13 @@ package import StenoCore
 ///
 /// It is immutable after loading, so any number of streams can share it.
 package final class StreamingMoonshineModel: Sendable {
-    /// The model's sizes.
     package let configuration: MoonshineConfiguration
-    /// Those of a streaming model.
     package let streaming: StreamingShape
-    /// The precision in which it computes.
     package let precision: Precision
-    /// Where it was loaded from.
     package let source: ModelSource
-    /// Its vocabulary.
     package let tokenizer: MoonshineTokenizer
     /// The number of threads per transcription.
     package var threads: Int { pool.threads }
-    /// The number of weights.
     package let parameterCount: Int
 
     let encoder: StreamingEncoder
@@ -26,15 +20,9 @@ package final class StreamingMoonshineModel: Sendable {
     let decoder: MoonshineDecoder
     let pool: WorkerPool
 
-    /// Loads a model from a folder as transformers saves it.
+    /// Loads a model as ``MoonshineModel/load(folder:precision:threads:isCancelled:)`` does.
     ///
-    /// - Parameters:
-    ///   - precision: The precision to compute in; ``Precision/automatic`` chooses int8.
-    ///   - threads: The number of threads per transcription; nil uses all of the machine's cores.
-    ///   - windows: How the configuration's windows are counted.
-    ///   - isCancelled: Called before every tensor; returning true cancels the loading.
-    /// - Throws: ``StenoError`` when a file is missing, damaged, or not such a model's; `cancelled` when loading was
-    ///   cancelled.
+    /// - Parameter windows: How the configuration's windows are counted.
     package static func load(
         folder: URL, precision: Precision = .automatic, threads: Int? = nil, windows: WindowReading = .asTrained,
         isCancelled: @escaping () -> Bool = { false }
@@ -67,6 +55,5 @@ package final class StreamingMoonshineModel: Sendable {
     /// The number of samples at 16 kHz between two encoder positions: 20 ms.
     package static let samplesPerPosition = StreamingFrontEnd.samplesPerPosition
 
-    /// The memory of one stream.
     package func makeStream() throws -> MoonshineStream { try MoonshineStream(self) }
 }

@@ -59,7 +59,6 @@ package struct MoonshineTokenizer: Sendable {
     }
 }
 
-/// A word of a text.
 package struct TokenWord: Sendable, Hashable {
     /// The word, with the space before it.
     package var text: String

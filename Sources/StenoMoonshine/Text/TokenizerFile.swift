@@ -10,7 +10,6 @@ import StenoCore
 /// In pieces, `▁` is a space, and `<0x0A>` the byte that no other piece has. Special tokens have no text.
 struct TokenizerFile {
     let vocabulary: Vocabulary
-    /// The ids of special tokens.
     let special: Set<Int>
 
     static let name = "tokenizer.json"
@@ -18,9 +17,7 @@ struct TokenizerFile {
     private static let maximumSize = 64 << 20
     private static let maximumCount = 1_000_000
 
-    /// Reads the file in a model's folder.
-    ///
-    /// - Throws: `modelNotFound` if there is none, `modelDamaged`.
+    /// - Throws: `modelNotFound` if there is no such file in the folder, `modelDamaged`.
     init(folder: URL, checkCancellation: () throws -> Void) throws {
         let url = folder.appendingPathComponent(Self.name)
         guard FileManager.default.fileExists(atPath: url.path) else {
@@ -78,7 +75,6 @@ struct TokenizerFile {
             })
     }
 
-    /// The bytes that a piece stands for.
     private static func bytes(of piece: [UInt8]) -> [UInt8] {
         if piece.count == 6, piece.starts(with: "<0x".utf8), piece.last == UInt8(ascii: ">"),
             let byte = UInt8(String(decoding: piece[3..<5], as: UTF8.self), radix: 16)
@@ -107,7 +103,6 @@ struct TokenizerFile {
         let reason: String
     }
 
-    /// An added token.
     private struct Added {
         var id = -1
         var content: [UInt8] = []

@@ -8,7 +8,6 @@ import StenoCore
 /// folder has been renamed), `language` in the front matter of `README.md`, and the end of a name such as
 /// `moonshine-tiny-ja`, which may be `_name_or_path` in `config.json` or a folder of the model's path. Others are English.
 struct CheckpointLanguage: Sendable, Hashable {
-    /// The language's code.
     let code: String
 
     /// Languages whose texts have at most 6.5 tokens a second, as the model's publisher states; other scripts are spelled
@@ -20,8 +19,6 @@ struct CheckpointLanguage: Sendable, Hashable {
 
     init(code: String) { self.code = code }
 
-    /// Finds the language of the checkpoint in a folder.
-    ///
     /// - Throws: `modelDamaged` if `config.json` is not valid; `modelUnsupported` for a language that is not known.
     init(folder: URL) throws {
         let config = try ModelJSON.read(Configuration.self, "config.json", in: folder)

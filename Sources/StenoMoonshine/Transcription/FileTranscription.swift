@@ -31,7 +31,6 @@ final class FileTranscription {
     /// Opens a recording; one that can be rewound is read to its end, to find its length.
     ///
     /// - Parameters:
-    ///   - recognizer: Recognises its utterances.
     ///   - longest: The longest utterance, in samples.
     ///   - makeDetector: Makes a detector of voice activity for one clip.
     init(
@@ -55,7 +54,6 @@ final class FileTranscription {
         reader = SampleReader(source, checkCancellation: checkCancellation)
     }
 
-    /// Transcribes the recording to its end.
     func run() throws -> Transcript {
         onEvent(.language(language))
         for (number, clip) in clips.enumerated() {

@@ -8,7 +8,6 @@ import StenoVoiceActivity
 /// Voice activity detection is always on. There is no prompt, no vocabulary, no translation and no search: an utterance
 /// has one text.
 package final class MoonshineSpeechModel: SequentialModel {
-    /// The name of the family.
     package static let family = "Moonshine"
     /// The formats of its models, worded for a sentence.
     package static let formats =
@@ -22,13 +21,9 @@ package final class MoonshineSpeechModel: SequentialModel {
         self.language = language
     }
 
-    /// Loads a model.
+    /// Loads a model; see ``MoonshineModel/load(folder:precision:threads:isCancelled:)``.
     ///
-    /// - Parameters:
-    ///   - url: Its folder, or the `model.safetensors` in it.
-    ///   - precision: The precision to compute in; ``Precision/automatic`` chooses int8.
-    ///   - threads: The number of threads per transcription; nil uses all of the machine's cores.
-    ///   - isCancelled: Called before every tensor; returning true cancels the loading.
+    /// - Parameter url: Its folder, or the `model.safetensors` in it.
     /// - Throws: ``StenoError``: `modelNotFound`, `modelDamaged`, `modelUnsupported`, `cancelled`.
     package static func load(
         _ url: URL, precision: Precision = .automatic, threads: Int? = nil,

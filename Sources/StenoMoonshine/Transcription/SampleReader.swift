@@ -5,7 +5,6 @@ final class SampleReader {
     /// The number of samples read at once: half a second.
     static let readLength = 8192
 
-    /// The number of samples read.
     private(set) var position = 0
     /// Whether the source has ended; ``position`` then is its length.
     private(set) var hasEnded = false

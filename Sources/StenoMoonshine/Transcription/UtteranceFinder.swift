@@ -11,7 +11,6 @@ final class UtteranceFinder {
     /// Half a minute is possible, but memory and time of the attention grow with the square of the length, and texts of
     /// eight to 35 seconds are equally good.
     static let longest = 20 * VoiceActivity.sampleRate
-    /// What counts as speech.
     static let options = VoiceActivityOptions().with {
         ($0.minSpeechSeconds, $0.minSilenceSeconds, $0.speechPadSeconds) = (0.1, 0.6, 0.3)
     }
@@ -135,7 +134,6 @@ enum Sentences {
     /// A pause of this many seconds ends a segment whatever the text.
     private static let longestPause = 1.5
 
-    /// The words of each sentence.
     static func split(_ words: [Word]) -> [[Word]] {
         var sentences: [[Word]] = []
         for word in words {

@@ -32,7 +32,6 @@ struct WindowMeasures {
 
     mutating func append(_ next: [Float]) { probabilities += next }
 
-    /// Adds the next samples to the levels.
     mutating func append(levels samples: [Float]) {
         samples.withUnsafeBufferPointer { samples in
             var next = 0
@@ -57,7 +56,6 @@ struct WindowMeasures {
         forgotten += count
     }
 
-    /// Whether there is any speech in a range of samples.
     func hasSpeech(_ range: Range<Int>) -> Bool {
         let windows = max(0, window(of: range.lowerBound))...max(0, window(of: range.upperBound))
         return probabilities.indices.clamped(to: Range(windows))

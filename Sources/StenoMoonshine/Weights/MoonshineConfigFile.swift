@@ -56,7 +56,6 @@ struct MoonshineConfigFile: Decodable {
     private struct Parts {
         var encoder: Layers
         var decoder: Layers
-        /// The names of the numbers of layers.
         var names: (encoder: String, decoder: String)
         var startToken: Int
         var usual: (width: Int, hiddenWidth: Int, positions: Int, rotaryFactor: Double, tiesEmbedding: Bool)
@@ -128,7 +127,6 @@ struct MoonshineConfigFile: Decodable {
     }
 }
 
-/// The rotary position embeddings in a configuration.
 struct RotaryFile: Decodable {
     var rope_type: String?
     var rope_theta: Double?

@@ -18,7 +18,6 @@ package struct MoonshineConfiguration: Sendable, Hashable {
 
 /// The dimensions and tokens of a decoder, the same for all of Moonshine's generations.
 package struct DecoderShape: Sendable, Hashable {
-    /// The number of channels.
     package var width: Int
     /// The number of channels of the layers' hidden layer.
     package var hiddenWidth: Int
@@ -54,7 +53,6 @@ package struct DecoderShape: Sendable, Hashable {
 
 /// What the encoder of a streaming model hears at once.
 package struct StreamingShape: Sendable, Hashable {
-    /// What each layer of the encoder sees.
     package var windows: [AttentionWindow]
     /// The number of positions that the decoder can tell apart: the maximum length of the audio of a text.
     package var audioContext: Int

@@ -22,10 +22,7 @@ struct MoonshineFiles: ModelPackage {
         case streaming = "moonshine_streaming"
     }
 
-    /// Opens a folder.
-    ///
-    /// - Throws: `modelNotFound` if a file is missing; `modelDamaged`; `modelUnsupported` if it is not a Moonshine model,
-    ///   naming the architecture that was found.
+    /// - Throws: `modelNotFound`; `modelDamaged`; `modelUnsupported`, which names the architecture.
     init(folder: URL) throws {
         self.folder = folder
         let file = try ModelJSON.require(KindFile.self, at: folder.appendingPathComponent("config.json"))
@@ -44,16 +41,12 @@ struct MoonshineFiles: ModelPackage {
             path: folder.path, format: format, storedPrecision: stored.name, byteCount: weights.byteCount)
     }
 
-    /// The model's dimensions.
-    ///
-    /// - Parameter windows: How the windows of a streaming model are counted.
     /// - Throws: `modelUnsupported`, `modelDamaged`.
     func configuration(windows: WindowReading = .asTrained) throws -> MoonshineConfiguration {
         try ModelJSON.require(MoonshineConfigFile.self, at: folder.appendingPathComponent("config.json"))
             .configuration(of: folder.path, kind, reading: windows)
     }
 
-    /// The error of a model that is opened as one of the other generation.
     var otherGeneration: StenoError {
         let (found, needed) =
             kind == .streaming
