@@ -36,7 +36,6 @@ struct CTCBeamSearch {
     private var prefixes: [[Int]: Prefix]
     private var frame = 0
 
-    /// Begins an utterance.
     init(beamSize: Int, boost: PhraseBoost?) {
         self.beamSize = beamSize
         self.boost = boost

@@ -17,7 +17,6 @@ struct CTCHead: Sendable {
         output = try loader.affine("ctc_head", shape: [blank + 1, configuration.width, 1])
     }
 
-    /// The tokens of an utterance's frames.
     func decode(_ frames: Rows, count: Int, in context: ComputeContext, checkCancellation: () throws -> Void) throws
         -> [FastConformerToken]
     {
@@ -36,7 +35,6 @@ struct CTCHead: Sendable {
         return tokens
     }
 
-    /// The tokens that a beam search finds in an utterance's frames.
     func search(
         _ frames: Rows, count: Int, _ search: CTCBeamSearch, in context: ComputeContext,
         checkCancellation: () throws -> Void

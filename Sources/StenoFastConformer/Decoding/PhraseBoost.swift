@@ -49,7 +49,6 @@ struct PhraseBoost: Sendable {
         return bonuses
     }
 
-    /// What has been spelled after one more token.
     func progress(_ progress: Set<Progress>, after token: Int) -> Set<Progress> {
         var next: Set<Progress> = []
         for place in places(progress) {

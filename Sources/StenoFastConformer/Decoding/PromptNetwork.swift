@@ -33,7 +33,6 @@ struct PromptNetwork: Sendable {
 
     private var hidden: Int { frame.matrix.outputs }
 
-    /// The first product with a prompt's bias.
     func inner(prompt: Int) throws -> Linear {
         let values = UnsafeBufferPointer(start: prompts.pointer + prompt * hidden, count: hidden)
         return Linear(matrix: frame.matrix, bias: try FloatBuffer(values))

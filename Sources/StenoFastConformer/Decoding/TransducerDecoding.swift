@@ -35,9 +35,7 @@ final class TransducerDecoding {
         state = try TransducerState(head, context: context)
     }
 
-    /// Begins a stream.
-    ///
-    /// - Parameter prompt: The prompt, for a model that has them.
+    /// - Parameter prompt: Only for a model that has prompts.
     func begin(prompt: Int) throws {
         promptInner = try head.prompt?.inner(prompt: prompt)
         frameCount = 0

@@ -39,13 +39,11 @@ final class TransducerState {
         begin()
     }
 
-    /// Forgets all tokens.
     func begin() {
         for buffer in cells + hidden { buffer.pointer.update(repeating: 0, count: buffer.count) }
         read(head.blank)
     }
 
-    /// Reads the next token.
     func read(_ token: Int) {
         let width = head.transducer.predictorWidth
         var input = UnsafeMutablePointer(mutating: head.embedding.pointer + token * width)

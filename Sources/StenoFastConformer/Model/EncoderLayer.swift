@@ -66,7 +66,6 @@ struct EncoderLayer: Sendable {
         outNorm.apply(x, rows: rows, into: x, in: context)
     }
 
-    /// Reserves the workspace of the largest product.
     func reserve(_ context: ComputeContext, rows: Int) throws {
         for linear in [query, keyValue, attentionOut] { try context.reserve(linear, rows: rows) }
         try feedForward1.reserve(context, rows: min(rows, EncoderScratch.blockRows))
@@ -134,7 +133,6 @@ final class EncoderScratch {
     let wide: ScratchBuffer
     /// Gated rows, with those before and after them: [kernel − 1 + capacity, width].
     let gated: ScratchBuffer
-    /// Keys and values, packed.
     let memory: AttentionMemory
     private let buffers: [ScratchBuffer]
 
@@ -160,7 +158,6 @@ final class EncoderScratch {
         try layers.first?.reserve(context, rows: capacity)
     }
 
-    /// The rows of a pass in blocks.
     static func blocks(of rows: Int) -> [Range<Int>] {
         stride(from: 0, to: rows, by: blockRows).map { $0..<min($0 + blockRows, rows) }
     }

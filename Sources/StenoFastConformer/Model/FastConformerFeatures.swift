@@ -63,7 +63,6 @@ struct FeatureStream {
     private var pending = [Float](repeating: 0, count: FastConformerFeatures.lead)
     /// The number of samples so far.
     private(set) var sampleCount = 0
-    /// The number of frames so far.
     private(set) var frameCount = 0
 
     init(_ features: FastConformerFeatures) { self.features = features }

@@ -6,15 +6,10 @@ package import StenoCore
 ///
 /// It is immutable after loading, so any number of transcriptions can share it; each has its own state.
 package final class FastConformerModel: Sendable {
-    /// The model's sizes and properties.
     package let configuration: FastConformerConfiguration
-    /// Its vocabulary.
     package let tokenizer: FastConformerTokenizer
-    /// Where it was loaded from.
     package let source: ModelSource
-    /// The precision in which it computes.
     package let precision: Precision
-    /// The number of weights.
     package let parameterCount: Int
     /// The number of threads per transcription.
     package var threads: Int { pool.threads }
@@ -29,7 +24,6 @@ package final class FastConformerModel: Sendable {
     /// Loads a model from a Hugging Face folder.
     ///
     /// - Parameters:
-    ///   - precision: The precision to compute in; ``Precision/automatic`` chooses int8.
     ///   - threads: The number of threads per transcription; nil uses all of the machine's cores.
     ///   - isCancelled: Called before every tensor; returning true cancels the loading.
     /// - Throws: ``StenoError`` when a file is missing, damaged, or not a FastConformer model's; `cancelled` when loading
@@ -66,8 +60,6 @@ package final class FastConformerModel: Sendable {
         self.configuration = configuration
     }
 
-    /// Creates the state of one transcription.
-    ///
     /// - Throws: `outOfMemory`.
     package func makeState() throws -> FastConformerState { try FastConformerState(self) }
 }

@@ -30,7 +30,6 @@ final class StreamEncoding {
     private let passCapacity: Int
     /// The largest distance between a frame and one that it attends to, with any look-ahead.
     private let reach: Int
-    /// Each query's keys.
     private var firsts: [Int32]
     private var ends: [Int32]
     /// Encoder frames that wait for the rest of their chunk: [passCapacity, width].
@@ -46,7 +45,6 @@ final class StreamEncoding {
     /// The rows of keys and values in use.
     private var kept = 0..<0
 
-    /// Allocates the memory of one stream, for any look-ahead.
     init(_ encoder: FastConformerEncoder, _ streaming: FastConformerConfiguration.Streaming, context: ComputeContext)
         throws
     {
@@ -74,7 +72,6 @@ final class StreamEncoding {
         ends = firsts
     }
 
-    /// Begins an utterance.
     func begin(lookAhead: Int, left: Int) {
         chunk = lookAhead + 1
         self.left = left / chunk * chunk

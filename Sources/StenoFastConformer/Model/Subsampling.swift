@@ -61,7 +61,6 @@ struct Subsampling: Sendable {
             bias: try loader.required("encoder.subsampling.linear.bias", shape: [width]))
     }
 
-    /// Reserves the workspace of the largest product.
     func reserve(_ context: ComputeContext) throws {
         let rows = SubsamplingState.blockRows
         try context.reserve(first, rows: (rows / 2 + 2) * (stages.first?.bands.input ?? 0))
@@ -93,7 +92,6 @@ final class SubsamplingState {
             buffer = try ScratchBuffer(count: (capacity + 4) * rowSize)
         }
 
-        /// Where the next rows go.
         var end: UnsafeMutablePointer<Float> { buffer.pointer + count * rowSize }
         /// The rows of the result that are complete.
         var resultRows: Int { max(count - 1, 0) / 2 }
@@ -128,7 +126,6 @@ final class SubsamplingState {
     /// The result of the last convolution: [frames, bands, channels].
     private let frames: ScratchBuffer
 
-    /// Allocates the buffers of one stream.
     init(_ weights: Subsampling, context: ComputeContext) throws {
         self.weights = weights
         self.context = context
@@ -146,7 +143,6 @@ final class SubsamplingState {
         try weights.reserve(context)
     }
 
-    /// Begins an utterance.
     func begin() { for input in inputs { input.begin() } }
 
     /// The most frames that so many more mel rows can complete.

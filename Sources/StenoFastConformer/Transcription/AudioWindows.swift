@@ -6,7 +6,6 @@ import StenoVoiceActivity
 /// Voice activity is detected while the audio is read, so that it works on a pipe. In memory are a window and the
 /// silence that ends it; all of the audio only if clips are not in the order of their times.
 final class AudioWindows {
-    /// A window's audio.
     struct Window {
         /// Its first sample in the recording.
         var start: Int

@@ -6,7 +6,6 @@ package import StenoCore
 ///
 /// It decodes one recording at a time: its windows are short, and each already occupies all threads.
 package final class FastConformerSpeechModel: SequentialModel {
-    /// The family's name.
     package static let family = "FastConformer"
 
     package let information: SpeechModelInformation
@@ -14,7 +13,6 @@ package final class FastConformerSpeechModel: SequentialModel {
     let model: FastConformerModel
     let languages: SpokenLanguages
 
-    /// Makes a loaded model available.
     package init(_ model: FastConformerModel) {
         self.model = model
         languages = SpokenLanguages(model)

@@ -17,8 +17,6 @@ package final class FastConformerStream: StreamDecoding {
     /// The code of the model's prompt.
     private var prompt: String?
 
-    /// Creates a decoder.
-    ///
     /// - Parameter lookAhead: One of the model's look-aheads, in frames of 80 ms: text follows the speech by one more.
     init(_ model: FastConformerModel, _ languages: SpokenLanguages, lookAhead: Int) throws {
         self.languages = languages

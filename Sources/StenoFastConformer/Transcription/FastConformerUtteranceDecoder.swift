@@ -19,7 +19,6 @@ package final class FastConformerUtteranceDecoder: UtteranceDecoding {
     /// The last result: the policy asks for the same audio again when an utterance ends.
     private var last: (samples: [Float], settings: SpeechSettings, hypothesis: UtteranceHypothesis)?
 
-    /// Creates a decoder.
     init(_ model: FastConformerModel, _ languages: SpokenLanguages) throws {
         (tokenizer, self.languages) = (model.tokenizer, languages)
         state = try model.makeState()

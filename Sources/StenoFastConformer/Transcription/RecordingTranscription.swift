@@ -44,8 +44,6 @@ final class RecordingTranscription {
             detector: try DetectorKind.silero.make(), checkCancellation: state.checkCancellation)
     }
 
-    /// Decodes everything.
-    ///
     /// - Throws: ``StenoError``: `cancelled`, `audioDamaged`, `outOfMemory`; the errors of the source.
     func run() throws -> Transcript {
         while let window = try windows.next() {

@@ -15,7 +15,6 @@ struct SegmentBuilder {
     private var complete: [Segment] = []
     private var count = 0
 
-    /// - Parameter keepsWords: Whether segments have words with times.
     init(keepsWords: Bool) { self.keepsWords = keepsWords }
 
     /// Adds words in order, with times from the start of the recording.
@@ -31,7 +30,6 @@ struct SegmentBuilder {
         }
     }
 
-    /// Ends the last segment.
     mutating func endSegment() {
         guard let first = words.first, let last = words.last else { return }
         let start = Hundredths.rounded(first.start)

@@ -37,7 +37,6 @@ enum SpokenLanguages: Sendable, Hashable {
         "ru", "sk", "sl", "es", "sv", "uk",
     ]
 
-    /// The codes of the languages.
     var codes: [String] {
         switch self {
         case .one(let code): [code]

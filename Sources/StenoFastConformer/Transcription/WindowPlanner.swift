@@ -44,8 +44,6 @@ struct WindowPlanner {
     private static let longestPause = 3 * rate
 
     /// - Parameters:
-    ///   - streams: Whether the windows are parts of streams.
-    ///   - start: The sample at which the audio begins.
     ///   - longest: The greatest length of a window, in samples.
     ///   - overlap: What a window repeats of the one before if there was no pause, in samples.
     init(streams: Bool, start: Int = 0, longest: Int = 30 * rate, overlap: Int = 4 * rate) {

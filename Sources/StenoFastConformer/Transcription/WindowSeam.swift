@@ -33,7 +33,6 @@ enum WindowSeam {
 }
 
 extension UtteranceWord {
-    /// The time of its middle.
     var centre: Double { (start + end) / 2 }
 
     /// The same word of audio that begins later.

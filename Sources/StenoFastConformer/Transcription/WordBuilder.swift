@@ -18,7 +18,6 @@ struct WordBuilder {
 
     init(_ tokenizer: FastConformerTokenizer) { self.tokenizer = tokenizer }
 
-    /// Adds tokens in the order of their times.
     mutating func append(_ tokens: [FastConformerToken]) {
         for token in tokens {
             if let language = tokenizer.language(token.id) {
@@ -30,7 +29,6 @@ struct WordBuilder {
         }
     }
 
-    /// Ends the last word.
     mutating func endWord() {
         if let open { complete.append(open) }
         tokens.removeAll()

@@ -47,7 +47,6 @@ package struct FastConformerConfiguration: Sendable, Hashable {
 
     /// The languages that a multilingual streaming model can be set to.
     package struct Prompts: Sendable, Hashable {
-        /// The number of prompts.
         package var count: Int
         /// The hidden width of the network that joins a prompt and the encoder's frames.
         package var hiddenWidth: Int
@@ -67,11 +66,9 @@ package struct FastConformerConfiguration: Sendable, Hashable {
     /// The number of mel bands: 80 or 128.
     package var melCount = 80
     package var layers = 24
-    /// The number of channels.
     package var width = 1024
     /// Attention heads of a layer.
     package var heads = 8
-    /// The hidden width of a feed-forward module.
     package var feedForwardWidth = 4096
     /// The rows that the depthwise convolution of a layer reads.
     package var kernelSize = 9
@@ -95,7 +92,6 @@ package struct FastConformerConfiguration: Sendable, Hashable {
 }
 
 extension FastConformerConfiguration {
-    /// Samples per second.
     package static let sampleRate = 16_000
     /// Mel frames (10 ms each) in an encoder frame.
     package static let subsampling = 8
@@ -105,7 +101,6 @@ extension FastConformerConfiguration {
     /// The channels of an attention head.
     package var headWidth: Int { width / heads }
 
-    /// The id of blank.
     package var blank: Int { vocabularySize }
 
     /// The zero bands, and rows, before the input of a strided convolution; one follows.

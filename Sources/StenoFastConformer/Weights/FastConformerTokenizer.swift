@@ -3,7 +3,6 @@
 /// A piece is text in which `▁` is a space. Byte pieces, such as `<0xE2>`, spell characters that have no piece. Control
 /// pieces have no text; some of Nemotron 3.5's name the language that was spoken.
 package struct FastConformerTokenizer: Sendable {
-    /// The kind of a piece.
     package enum Kind: Sendable, Hashable {
         case normal
         /// One byte of UTF-8.
@@ -14,7 +13,6 @@ package struct FastConformerTokenizer: Sendable {
         case language(String)
     }
 
-    /// A token of the vocabulary.
     package struct Piece: Sendable, Hashable {
         /// As in the model's files, with `▁` for a space.
         package var text: String
@@ -26,11 +24,9 @@ package struct FastConformerTokenizer: Sendable {
         }
     }
 
-    /// The pieces in order of their ids.
     package let pieces: [Piece]
     private let bytes: [[UInt8]]
 
-    /// Creates a tokenizer for pieces in order of their ids.
     package init(pieces: [Piece]) {
         self.pieces = pieces
         bytes = pieces.map { piece in
@@ -74,7 +70,6 @@ package struct FastConformerTokenizer: Sendable {
         return !text.isEmpty && text.allSatisfy(\.isPunctuation)
     }
 
-    /// The language that a token names; nil for any other token.
     package func language(_ id: Int) -> String? {
         guard pieces.indices.contains(id), case .language(let code) = pieces[id].kind else { return nil }
         return code

@@ -10,17 +10,13 @@ import StenoCore
 /// without biases simply lacks their tensors.
 struct HuggingFaceFolder: TensorPackage {
     let source: ModelSource
-    /// The model's sizes and properties.
     let configuration: FastConformerConfiguration
     /// That of all published models.
     let normEpsilon: Float = 1e-5
     private let folder: URL
     private let weights: SafetensorsFolder
 
-    /// Opens a folder.
-    ///
-    /// - Throws: ``StenoError``: `modelNotFound` if a file is missing; `modelDamaged`; `modelUnsupported` if it is not a
-    ///   FastConformer model, naming the architecture that was found.
+    /// - Throws: `modelNotFound`; `modelDamaged`; `modelUnsupported`, which names the architecture.
     init(folder: URL) throws {
         self.folder = folder
         configuration = try FastConformerConfiguration(folder: folder)
@@ -36,7 +32,6 @@ struct HuggingFaceFolder: TensorPackage {
             path: folder.path, format: format, storedPrecision: stored.name, byteCount: weights.byteCount)
     }
 
-    /// Reads the model's tokens.
     func tokenizer() throws -> FastConformerTokenizer {
         try FastConformerTokenizer(tokenizerJSON: folder.appendingPathComponent("tokenizer.json"))
     }
