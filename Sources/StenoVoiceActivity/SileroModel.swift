@@ -92,7 +92,6 @@ struct SileroConvolution: Sendable {
         linear = try SileroModel.linear(rows, inputs: 3 * channels, bias: bias)
     }
 
-    /// The number of output frames per window.
     var outputFrames: Int { (frames - 1) / stride + 1 }
 
     func scratch(windows: Int) -> Int { windows * outputFrames * 3 * channels }

@@ -62,7 +62,6 @@ package final class AudioStreamConverter {
         return output.drain()
     }
 
-    /// Ends the audio and returns its last samples.
     package func finish() -> [AudioChunk] {
         isFinished = true
         end(.silence)

@@ -32,7 +32,6 @@ package struct AudioTime: Sendable {
 
     static let nanoseconds: Int32 = 1_000_000_000
 
-    /// The time of the sample with index `samples` at `rate` samples per second.
     init(samples: Int, rate: Int) { self.init(value: Int64(samples), timescale: Int32(rate)) }
 }
 

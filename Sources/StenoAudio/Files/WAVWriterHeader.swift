@@ -1,7 +1,6 @@
 package import Foundation
 import StenoCore
 
-/// The header that ``WAVWriter`` writes.
 struct WAVWriterHeader {
     let encoding: WAVWriter.Encoding
     let sampleRate: Int

@@ -9,7 +9,6 @@ final class ByteReader {
     let interruption: Interruption
     /// The length in bytes from the first byte to the end; nil for a pipe or a device.
     let size: Int?
-    /// The number of bytes read so far.
     private(set) var position = 0
 
     /// The offset of the first byte; redirected standard input need not start at the beginning of its file.

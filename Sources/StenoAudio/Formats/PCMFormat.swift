@@ -138,7 +138,6 @@ private struct Mixer {
     let bytes: UnsafeRawBufferPointer
     let samples: UnsafeMutableBufferPointer<Float>
     let frames: Int
-    /// The number of channels averaged.
     let channels: Int
     /// The bytes from one frame to the next.
     let frameStride: Int

@@ -56,7 +56,6 @@ package enum Reductions {
 
     package static func maximum(_ x: UnsafePointer<Float>, count: Int) -> Float { steno_maximum(x, Int64(count)) }
 
-    /// log Σ exp(x).
     package static func logSumExp(_ x: UnsafePointer<Float>, count: Int) -> Float { steno_log_sum_exp(x, Int64(count)) }
 
     /// Turns logits into log probabilities.
@@ -80,9 +79,7 @@ package struct Rows {
         self.stride = stride
     }
 
-    /// The rows from row `index` on.
     package func from(_ index: Int) -> Rows { Rows(pointer + index * stride, stride: stride) }
 
-    /// The same rows without their first `count` columns.
     package func dropColumns(_ count: Int) -> Rows { Rows(pointer + count, stride: stride) }
 }

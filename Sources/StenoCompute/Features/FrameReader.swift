@@ -11,9 +11,7 @@ package final class FrameReader {
     /// The maximum number of frames in a block: 10 s of audio.
     package static let blockFrames = 1000
 
-    /// The number of frames returned so far.
     private(set) var frameCount = 0
-    /// The number of samples read so far.
     private(set) var sampleCount = 0
     /// Whether the source has ended; ``sampleCount`` is then its length.
     private(set) var hasEnded = false

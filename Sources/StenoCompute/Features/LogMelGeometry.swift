@@ -88,7 +88,6 @@ package enum LogMel {
     /// exceeds.
     package static let silencePeak: Float = 1 / 32_768
 
-    /// The duration of a number of samples.
     package static func seconds(_ samples: Int) -> Double { Double(samples) / Double(sampleRate) }
 
     /// The features of a recording in memory, in the model's range.

@@ -27,7 +27,6 @@ package final class LogMelStream {
     package private(set) var sampleCount: Int?
     /// The number of samples read in this pass.
     package var readSampleCount: Int { reader.sampleCount }
-    /// Whether all frames have been computed.
     package var isExhausted: Bool { reader.hasEnded && reader.frameCount == reader.totalFrames }
 
     /// The capacity of the sliding buffer in frames, which determines the memory in use.

@@ -111,12 +111,10 @@ extension WeightTensor {
         try FloatBuffer(count: count) { try copyRows(0..<rows, to: $0) }
     }
 
-    /// Throws ``notFinite`` unless the values are finite.
     package func check(isFinite: Bool) throws {
         guard isFinite else { throw notFinite }
     }
 
-    /// The error for a tensor with infinite or NaN values.
     package var notFinite: StenoError {
         StenoError(
             .modelDamaged,

@@ -51,11 +51,9 @@ package enum RecordingEvent: Sendable {
     /// The last event of a recording.
     case result(FedResult)
 
-    /// The result, if this is the last event of its recording.
     package var result: FedResult? { if case .result(let result) = self { result } else { nil } }
 }
 
-/// The result of a recording from a feed.
 package struct FedResult: Sendable {
     package var transcript: Result<Transcript, any Error>
     /// The seconds that the model spent on it, including opening and reading; time spent on several recordings at once

@@ -26,7 +26,6 @@ package final class FileWriter {
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    /// The number of bytes passed to `write` so far.
     package private(set) var byteCount = 0
 
     /// - Throws: `outputFailed`, for instance on a full disk.

@@ -19,7 +19,6 @@ final class TransducerDecoding {
     /// Phrases that are likelier; from the next stream on.
     var boost: PhraseBoost?
 
-    /// The number of frames in the blocks so far.
     private var frameCount = 0
     /// The next frame, in the whole stream: a duration may reach beyond the blocks so far.
     private var next = 0

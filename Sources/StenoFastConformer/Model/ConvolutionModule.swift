@@ -90,7 +90,6 @@ private struct BatchNorm {
         scales = zip(gamma, variance).map { $0 / ($1 + epsilon).squareRoot() }
     }
 
-    /// The bias of the folded convolution.
     func folded(_ bias: FloatBuffer) throws -> FloatBuffer {
         try FloatBuffer(bias.array.indices.map { (bias.array[$0] - mean[$0]) * scales[$0] + beta[$0] })
     }

@@ -61,7 +61,6 @@ struct FeatureStream {
     private var filter = PreEmphasis(coefficient: FastConformerFeatures.preEmphasis)
     /// Filtered samples from the start of the next frame on; before the first sample there are zeros.
     private var pending = [Float](repeating: 0, count: FastConformerFeatures.lead)
-    /// The number of samples so far.
     private(set) var sampleCount = 0
     private(set) var frameCount = 0
 

@@ -11,7 +11,6 @@ final class RelativePositions: @unchecked Sendable {
 
     /// The largest distance whose encodings are kept.
     private static let keptReach = 512
-    /// The rows that are computed as one product.
     private static let productRows = 256
 
     /// The projection of each layer, without a bias.

@@ -13,7 +13,6 @@ struct Subsampling: Sendable {
     struct Stage: Sendable {
         let depthwise: DepthwiseImageConvolution
         let pointwise: Linear
-        /// Bands of the input and of the output.
         let bands: (input: Int, output: Int)
     }
 
@@ -93,7 +92,6 @@ final class SubsamplingState {
         }
 
         var end: UnsafeMutablePointer<Float> { buffer.pointer + count * rowSize }
-        /// The rows of the result that are complete.
         var resultRows: Int { max(count - 1, 0) / 2 }
 
         func begin() {

@@ -70,7 +70,6 @@ final class AudioWindows {
     }
 }
 
-/// Finds the windows of one clip.
 private struct ClipListener {
     /// The samples heard at once: half a second.
     private static let step = 8192
@@ -104,7 +103,6 @@ private struct ClipListener {
     /// No later window needs samples before this one.
     var firstNeeded: Int { planner.firstNeeded(speech) }
 
-    /// The next window; nil if there is none.
     mutating func next(_ audio: SampleStore) throws -> WindowPlanner.Window? {
         while true {
             let window = planner.next(speech)
@@ -140,7 +138,6 @@ private struct ClipListener {
         return amplified
     }
 
-    /// The speech heard so far.
     private var speech: WindowPlanner.Speech {
         let certain = timestamps.certain
         let ranges = (timestamps.chunks[passed...] + certain.growing).map {

@@ -1,6 +1,5 @@
 package import StenoCore
 
-/// The options that only FastConformer models have.
 package struct FastConformerOptions: FamilyOptions {
     package static var family: String { FastConformerSpeechModel.family }
 

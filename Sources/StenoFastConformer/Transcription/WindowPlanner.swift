@@ -35,7 +35,6 @@ struct WindowPlanner {
     private var position: Int
     /// The end of what has been decoded.
     private(set) var done: Int
-    /// Whether the next window or part continues the last one.
     private var continues = false
 
     private static let rate = VoiceActivity.sampleRate

@@ -201,7 +201,6 @@ extension FastConformerConfiguration {
 /// Times are encoder frames of ``FastConformerConfiguration/frameSeconds``, from the first sample of the utterance.
 package struct FastConformerToken: Sendable, Hashable {
     package var id: Int
-    /// The frame in which the token was emitted.
     package var frame: Int
     /// The duration in frames: TDT's own, which may be 0; 1 for RNNT; for CTC the frames with this token in a row.
     package var frames: Int

@@ -31,7 +31,6 @@ package final class CrossAttentionWeights {
         return values[first..<first + positions]
     }
 
-    /// The mean of all heads' weights.
     package func mean(_ row: Int) -> [Float] {
         var mean = [Float](repeating: 0, count: positions)
         values.withUnsafeBufferPointer { values in

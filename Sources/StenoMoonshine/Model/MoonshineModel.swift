@@ -61,7 +61,6 @@ extension MoonshineModel {
     /// The number of samples between two encoder positions: 24 ms.
     package static let samplesPerPosition = AudioFrontEnd.samplesPerPosition
 
-    /// The number of encoder positions of that many samples.
     package static func positions(samples: Int) -> Int { AudioFrontEnd.Lengths(samples: samples).positions }
 }
 

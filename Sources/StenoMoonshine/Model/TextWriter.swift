@@ -5,7 +5,6 @@ import StenoCore
 final class TextWriter {
     /// Called before each token; returning true ends the work with code `cancelled`.
     var isCancelled: () -> Bool = { false }
-    /// The cross-attention weights of the last text, if they were recorded.
     private(set) var crossAttention: CrossAttentionWeights?
     let context: ComputeContext
 

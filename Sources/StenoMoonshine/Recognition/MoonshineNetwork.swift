@@ -58,12 +58,10 @@ package enum MoonshineNetwork: Sendable {
 /// Encodes an utterance and writes its text, with the memory of one transcription.
 protocol UtteranceEncoder: AnyObject {
     var isCancelled: () -> Bool { get set }
-    /// The cross-attention weights of the last decoding, if they were recorded.
     var crossAttention: CrossAttentionWeights? { get }
 
     func encode(utterance: [Float]) throws
 
-    /// Writes its text, as ``MoonshineState/decode(prefix:draft:limit:recordsAttention:)``.
     func decode(prefix: [Int], draft: [Int], limit: Int, recordsAttention: Bool) throws -> MoonshineDecoding
 }
 

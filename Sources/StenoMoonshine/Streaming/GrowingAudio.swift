@@ -4,7 +4,6 @@ import StenoCore
 /// The cross-attention's keys and values of audio that grows: each position's are computed once, and packed when a text is
 /// decoded.
 final class GrowingAudio {
-    /// The number of positions so far.
     private(set) var positions = 0
 
     private let model: StreamingMoonshineModel
@@ -13,7 +12,6 @@ final class GrowingAudio {
     private var layers: [ScratchBuffer] = []
     private var capacity = 0
     private var cross: CrossMemory?
-    /// The number of positions that have been packed.
     private var packed = 0
     /// Frames of the decoder's width, and their projections.
     private let adapted: ScratchBuffer

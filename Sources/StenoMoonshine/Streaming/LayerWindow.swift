@@ -13,7 +13,6 @@ final class LayerWindow {
     private let inputRows: ScratchBuffer
     private let queryRows: ScratchBuffer
     private var waiting = 0
-    /// The number of positions so far.
     private var positions = 0
     /// The slots that each waiting position sees, and their numbers.
     private var slotLists: [Int32]

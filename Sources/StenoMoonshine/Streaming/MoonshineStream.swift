@@ -11,13 +11,11 @@ package final class MoonshineStream {
         get { writer.isCancelled }
         set { writer.isCancelled = newValue }
     }
-    /// The cross-attention weights of the last decoding, if they were recorded.
     package var crossAttention: CrossAttentionWeights? { writer.crossAttention }
     /// The number of encoder positions so far, 20 ms each.
     ///
     /// The last positions of the audio are not among them until the audio after them has arrived.
     package var positions: Int { audio.positions }
-    /// The number of positions that can still be added.
     package var room: Int { model.streaming.audioContext - positions }
 
     private let model: StreamingMoonshineModel

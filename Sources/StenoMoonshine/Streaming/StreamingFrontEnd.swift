@@ -37,7 +37,6 @@ struct StreamingFrontEnd: Sendable {
 
     /// The number of samples of a frame.
     static let frameLength = 80
-    /// The number of frames of a position.
     static let framesPerPosition = 4
     /// The number of samples of a position: 20 ms.
     static let samplesPerPosition = frameLength * framesPerPosition
@@ -153,7 +152,6 @@ final class CausalConvolution {
         rows.pointer.update(repeating: 0, count: count * width)
     }
 
-    /// Where the next rows are written.
     var next: Rows { Rows(rows.pointer, stride: width).from(count) }
 
     /// Computes the outputs that are complete with `new` more rows; returns their number.

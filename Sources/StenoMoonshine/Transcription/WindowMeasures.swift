@@ -21,7 +21,6 @@ struct WindowMeasures {
 
     /// The first sample of the first window.
     private let start: Int
-    /// The number of windows that have been forgotten.
     private var forgotten = 0
     private var probabilities: [Float] = []
     /// The energy of each window; the last one may be incomplete.

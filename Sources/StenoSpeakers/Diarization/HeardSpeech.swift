@@ -8,7 +8,6 @@ struct HeardSpeech {
     var windows: [LocalActivity] = []
     /// The local speakers of the windows, in order.
     var voices: [LocalVoice] = []
-    /// The voice around each moment.
     var moments: VoiceMoments
     var levels = FrameLevels()
     var sampleCount = 0
@@ -84,7 +83,6 @@ struct FrameLevels {
         return UInt8(min(255, (2 * (10 * log10(power) + 100)).rounded()))
     }
 
-    /// The power of each level.
     static let powers = (0..<256).map { pow(10, (Double($0) / 2 - 100) / 10) }
 }
 

@@ -60,9 +60,7 @@ extension LocalActivity {
 
 /// A local speaker of a window, by voice.
 struct LocalVoice {
-    /// The number of the window.
     let window: Int
-    /// The local speaker.
     let speaker: Int
     /// The number of frames from which the embedding was computed.
     let frames: Int

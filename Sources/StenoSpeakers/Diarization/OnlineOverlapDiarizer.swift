@@ -33,7 +33,6 @@ package final class OnlineOverlapDiarizer: LiveDiarizer {
     private var audioStart = 0
     /// What the networks said about the latest audio.
     private var latest: HeardSpeech
-    /// The windows so far.
     private var windows = 0
     /// The frames of the last window end here.
     private var heardFrames = 0
@@ -57,7 +56,6 @@ package final class OnlineOverlapDiarizer: LiveDiarizer {
 
     package var voices: [Int: Diarization.Voice] { archive.voices }
 
-    /// The samples, frames and voices that are kept.
     var kept: (samples: Int, frames: Int, voices: Int) {
         (audio.count, latest.levels.means.count, latest.voices.count + archive.count)
     }

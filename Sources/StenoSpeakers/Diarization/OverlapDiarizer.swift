@@ -14,7 +14,6 @@ package final class OverlapDiarizer: RecordingDiarizer {
 
     private let networks: WindowNetworks
     private var settings: OverlapSettings { networks.settings }
-    /// The audio from `audioStart` on.
     private var audio: [Float] = []
     private var audioStart = 0
     /// The first frame of the next window.

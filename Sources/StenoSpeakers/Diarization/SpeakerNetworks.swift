@@ -145,7 +145,6 @@ struct WindowNetworks {
     let embedding: any LocalVoiceNetwork
     let settings: OverlapSettings
 
-    /// A window's samples and its first frame.
     typealias Window = (first: Int, samples: [Float])
 
     /// What the networks say about windows of equal length, in order.

@@ -45,7 +45,6 @@ struct VoiceGrouping {
         return max(settings.leastVoices, min(Int(share), settings.enough))
     }
 
-    /// The groups after some merges.
     private func members(_ tree: VoiceTree, _ merged: Int) -> [[Int]] {
         let labels = tree.groups(after: merged)
         var groups = [[Int]](repeating: [], count: (labels.max() ?? -1) + 1)

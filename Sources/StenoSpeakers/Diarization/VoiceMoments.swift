@@ -48,7 +48,6 @@ struct VoiceMoments {
         return rarest.flatMap { counts[$0] < needed ? $0 : nil }
     }
 
-    /// The similarity to each speaker at each moment.
     func similarities(to speakers: [SpeakerEmbedding]) -> [[Float]?] {
         voices.map { voice in voice.map { voice in speakers.map(voice.dot) } }
     }

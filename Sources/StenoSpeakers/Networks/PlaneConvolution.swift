@@ -65,7 +65,6 @@ struct PlaneConvolution: Sendable {
         for tap in taps { try context.reserve(tap, rows: frames) }
     }
 
-    /// The number of frequencies in the result.
     func frequencies(of x: Planes) -> Int { (x.frequencies - 1) / stride + 1 }
 
     /// Writes the convolution of each frequency, plus what is added to it.

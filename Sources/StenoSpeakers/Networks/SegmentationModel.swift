@@ -149,7 +149,6 @@ struct SegmentationShape: Sendable {
 ///
 /// Who a local speaker is differs from window to window.
 package enum Powerset {
-    /// The number of local speakers.
     package static let speakers = 3
 
     /// The speakers in each class.

@@ -98,7 +98,6 @@ package struct Diarization: Sendable {
         Dictionary(uniqueKeysWithValues: Self.order(labels).enumerated().map { ($1, $0) })
     }
 
-    /// The labels in the order of their first appearance.
     private static func order(_ labels: [Int]) -> [Int] {
         var seen: Set<Int> = []
         return labels.filter { seen.insert($0).inserted }

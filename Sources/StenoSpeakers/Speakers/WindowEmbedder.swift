@@ -51,7 +51,6 @@ struct WindowEmbedder {
         samples.removeAll(keepingCapacity: true)
     }
 
-    /// Returns the computed windows and forgets them.
     mutating func takeWindows() -> [SpeakerWindow] {
         defer { windows = [] }
         return windows

@@ -17,7 +17,6 @@ protocol TokenSearch: AnyObject {
     /// The number of rows in the next step; 0 when the search is over.
     var rowCount: Int { get }
 
-    /// Adds the next step's rows to the batch.
     func appendRows(to batch: DecoderBatch)
 
     /// The token to decode next, if the search has one row; a draft may have predicted it.
@@ -51,7 +50,6 @@ struct Hypothesis: Sendable, Hashable {
 /// The values that all searches of a window have in common.
 struct SearchContext {
     let table: HypothesisTable
-    /// The search's first row in the table.
     let firstRow: Int
     let rules: LogitRules
     let endOfText: Int

@@ -7,7 +7,6 @@ import StenoCore
 /// it is detected for each window, the language share them. A prompt is decoded once for all temperatures. One pass
 /// through the decoder serves all windows of the batch, so the weights are read once for all of them.
 final class WindowDecoder {
-    /// The lanes, one for each window of the batch.
     let lanes: [WindowLane]
     private let shared: SharedDecoder
     /// The lanes that take part in a pass, each with the index of its first row of logits.

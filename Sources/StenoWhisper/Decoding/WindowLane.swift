@@ -230,7 +230,6 @@ final class WindowLane {
     /// Five tokens a second.
     private static let framesPerToken = 20
 
-    /// The number of prompt rows in the next pass.
     var promptRows: Int { search == nil ? request?.prompt.tokens.count ?? 0 : 0 }
 
     /// Adds the next rows to the batch and requests logits for all of them, or for a prompt's rows that a choice

@@ -172,6 +172,5 @@ final class DecoderState {
     /// A window's cross-attention keys and values before packing: [positions, 2 · width].
     let crossProjection: ScratchBuffer
 
-    /// Row `row` of the most recent logits.
     func logits(row: Int) -> UnsafeMutablePointer<Float> { logits.pointer + row * logitStride }
 }

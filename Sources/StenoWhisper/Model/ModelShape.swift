@@ -20,7 +20,6 @@ package struct ModelShape: Sendable, Hashable, Codable {
     /// The number of tokens, timestamps included.
     package var vocabularySize: Int
 
-    /// The width of an attention head in every Whisper model.
     static let headWidth = 64
 
     /// The number of frames (10 ms each) in a window.

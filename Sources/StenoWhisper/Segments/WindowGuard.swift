@@ -77,7 +77,6 @@ struct WindowGuard {
         /// The seconds of speech that no kept word accounts for.
         let wordless: Double
 
-        /// Everything removed or suspected.
         var findings: [GuardVerdict.Span] { verdict.removed + verdict.suspects }
         var passages: [[Word]] { step.segments.map { $0.words ?? [] } }
         var isSuspect: Bool {

@@ -24,7 +24,6 @@ struct SpanQueue {
         waiting = plan.isBatched ? clips.map { [$0] } : [clips]
     }
 
-    /// The start of the next span; nil if there is none.
     mutating func nextStart(in features: LogMelStream) throws -> Int? {
         if waiting.isEmpty { try findSpeech(in: features) }
         return waiting.first?.first?.lowerBound
@@ -94,7 +93,6 @@ struct WindowCursor {
     /// Moves to a frame, which may end the current clip.
     mutating func move(to frame: Int) { seek = frame }
 
-    /// Whether a window reaches the end of its clip.
     func reachesEnd(_ window: Range<Int>) -> Bool {
         index < clips.count && window.upperBound >= clips[index].upperBound
     }

@@ -32,7 +32,6 @@ final class Transcription {
     private var language = LanguageDetection(language: "", probability: 0)
     private var segments: [Segment] = []
     private var removals: [GuardRemoval] = []
-    /// The last window that was encoded.
     private var encoded: EncodedWindow?
     /// The progress last reported, in frames.
     private var progress = -1

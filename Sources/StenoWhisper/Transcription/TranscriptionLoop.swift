@@ -64,7 +64,6 @@ final class TranscriptionLoop {
         for case let job? in jobs { job.audio.seconds += share }
     }
 
-    /// Gives a free lane its next window, if there is one.
     private func fill(_ lane: Int) throws {
         while jobs[lane]?.window == nil {
             guard let job = try jobs[lane] ?? nextJob(lane) else { return }

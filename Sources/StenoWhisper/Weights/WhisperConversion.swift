@@ -119,7 +119,6 @@ extension CTranslate2Writer {
 
 /// The tensors of a Whisper model under OpenAI's names.
 enum WhisperTensors {
-    /// All tensors of a model of that shape with their dimensions.
     static func all(of shape: ModelShape) -> [(name: String, shape: [Int])] {
         let width = shape.width
         let whole: [(String, [Int])] = [
