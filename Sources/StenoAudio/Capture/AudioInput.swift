@@ -135,7 +135,6 @@ public final class AudioInput: Sendable {
     /// Computed, because a stored property might lock when it is first used.
     private static var possibleFrames: ClosedRange<Int> { 0...1 << 40 }
 
-    /// Whether the audio has ended, so that no block is accepted.
     package var hasEnded: Bool { ring.hasEnded }
 
     /// Ends the audio; a second call does nothing.

@@ -11,7 +11,6 @@ package struct AudioTime: Sendable {
     /// Units in one second, 1 or more; the sample rate for times that count samples.
     package let timescale: Int32
 
-    /// The zero of its timeline.
     package static let zero = AudioTime(value: 0, timescale: 1)
 
     /// Creates the time `value`/`timescale` seconds; the timescale must be at least 1.

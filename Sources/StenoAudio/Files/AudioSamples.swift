@@ -35,7 +35,6 @@ package struct AudioSamples: Sendable {
     }
 }
 
-/// Samples in memory at their own rate.
 private final class RatedSamples: NativeRateSource {
     let sampleRate: Int
     private let samples: ArraySampleSource

@@ -107,7 +107,6 @@ final class ByteReader {
     /// The bytes read so far, for a decoder that must read them again; nil if there were too many to keep.
     var passed: [UInt8]? { record }
 
-    /// Stops recording the bytes read.
     func forgetPassed() { record = nil }
 
     private func keep(_ bytes: UnsafeRawBufferPointer) {

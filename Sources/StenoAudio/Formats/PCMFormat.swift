@@ -2,7 +2,6 @@ import StenoCore
 
 /// The format of uncompressed audio: little-endian, channels interleaved.
 package struct PCMFormat: Sendable, Hashable {
-    /// The encoding of a sample.
     package enum Encoding: Sendable, Hashable, CaseIterable {
         /// 8 bits, unsigned; 128 is silence.
         case uint8

@@ -47,7 +47,6 @@ package struct Vocabulary: Sendable, Hashable {
         return isToken.reduce(0) { $0 + ($1 ? 0 : 1) }
     }
 
-    /// Collects a vocabulary while it is read.
     struct Builder {
         private var storage: [UInt8] = []
         private var ends: [UInt32] = []

@@ -151,7 +151,6 @@ package final class WeightLoader {
         }
     }
 
-    /// Calls `body` with consecutive parts of a tensor's rows.
     func eachPart(of tensor: WeightTensor, rows step: Int, _ body: (Range<Int>) throws -> Void) throws {
         for start in stride(from: 0, to: tensor.rows, by: step) {
             try checkCancellation()

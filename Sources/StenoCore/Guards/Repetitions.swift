@@ -1,4 +1,3 @@
-/// Finds phrases repeated in a loop.
 enum Loops {
     /// The longest phrase considered, in words.
     static let longestPhrase = 60

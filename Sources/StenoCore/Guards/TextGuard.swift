@@ -161,7 +161,6 @@ package struct GuardVerdict: Sendable, Hashable {
     /// The passages without the removed words; passages keep their places, though some may be empty.
     package func kept(of passages: [[Word]]) -> [[Word]] { Self.removing(removed, from: passages) }
 
-    /// The passages without the words of some spans; passages keep their places.
     package static func removing(_ spans: [Span], from passages: [[Word]]) -> [[Word]] {
         let gone = Dictionary(grouping: spans, by: \.passage).mapValues { Set($0.flatMap(\.words)) }
         return passages.enumerated().map { number, words in

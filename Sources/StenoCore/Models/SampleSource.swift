@@ -20,7 +20,6 @@ extension SampleSource {
     public var warnings: [TranscriptionWarning] { [] }
 }
 
-/// Samples in memory.
 package final class ArraySampleSource: SampleSource {
     private let samples: [Float]
     private var position = 0

@@ -61,12 +61,10 @@ package struct TextPiece: Sendable, Hashable {
     }
 }
 
-/// The model's hypothesis for an utterance.
 package struct UtteranceHypothesis: Sendable, Hashable {
     package var words: [UtteranceWord]
     /// The number of words at the start that can never change; 0 for repeated decoding.
     package var finalCount: Int
-    /// The language it was decoded in.
     package var language: LanguageDetection
     /// Whether the text fails the model's quality thresholds: it repeats itself or is improbable.
     package var isImplausible: Bool

@@ -1,6 +1,5 @@
 /// The available speech detectors, implemented in StenoVoiceActivity.
 package enum DetectorKind: String, Sendable, Hashable, Codable, CaseIterable {
-    /// The Silero network.
     case silero
     /// The level relative to the noise: needs no model, but cannot tell speech from other noise.
     case energy

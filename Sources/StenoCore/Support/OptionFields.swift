@@ -19,9 +19,7 @@ extension OptionTable {
     /// Encodes the options.
     public func encode(to encoder: any Encoder) throws { try Self.fields.write(self, encoder) }
 
-    /// Throws the first error of a value outside its range.
-    ///
-    /// - Throws: ``StenoError`` of code `invalidOption` that names the option.
+    /// - Throws: ``StenoError`` of code `invalidOption` that names the first option outside its range.
     package func validate() throws { try Self.fields.check(self) }
 
     /// The names of the options that do not have their defaults.

@@ -114,7 +114,6 @@ enum SpokenLanguages: Sendable, Hashable {
     private static func quoted(_ language: String) -> String { "\"\(language.prefix(40))\"" }
 }
 
-/// The scripts of a vocabulary.
 private struct Scripts {
     private(set) var hasKana = false
     private(set) var hasCyrillic = false

@@ -74,8 +74,6 @@ struct FastConformerPreprocessorFile: Decodable {
 }
 
 extension FastConformerConfiguration {
-    /// The configuration in a Hugging Face folder.
-    ///
     /// - Throws: ``StenoError``: `modelNotFound`, `modelDamaged`, or `modelUnsupported` for a model of another family.
     init(folder: URL) throws {
         let file = try ModelJSON.require(

@@ -1,6 +1,5 @@
 import StenoCore
 
-/// Groups the tokens of a text into words.
 enum WordGroups {
     /// The words of a text: between spaces, or in scripts without spaces every complete character, with the punctuation
     /// after it.

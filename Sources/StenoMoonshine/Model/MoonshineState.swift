@@ -18,7 +18,6 @@ package final class MoonshineState {
     private let writer: TextWriter
     private var encoder: EncoderMemory?
     private var audio: CrossMemory?
-    /// The number of encoder positions of the utterance.
     private var positions = 0
 
     init(_ model: MoonshineModel) {

@@ -36,7 +36,6 @@ package enum MoonshineNetwork: Sendable {
         }
     }
 
-    /// The number of samples between two encoder positions.
     var samplesPerPosition: Int {
         switch self {
         case .whole: MoonshineModel.samplesPerPosition

@@ -17,7 +17,6 @@ package protocol UtteranceRecognizer: AnyObject {
     func recognize(_ samples: [Float], draft: [Int]) throws -> RecognizedText
 }
 
-/// The text of an utterance, as the model wrote it.
 package struct RecognizedText: Sendable, Hashable {
     /// The words in order, with times from the utterance's first sample; their tokens are their handles.
     package var words: [UtteranceWord]

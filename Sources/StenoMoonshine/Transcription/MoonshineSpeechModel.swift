@@ -97,7 +97,6 @@ package final class MoonshineSpeechModel: SequentialModel {
 }
 
 extension MoonshineNetwork {
-    /// Its properties, for a language.
     func information(language: String) -> SpeechModelInformation {
         let facts =
             switch self {

@@ -150,7 +150,6 @@ struct ConfigCheck {
 
     func width(_ width: Int) throws -> Int { try within(width, 1...16_384, "\(width) channels") }
 
-    /// - Parameter name: The number's name in the file.
     func layers(_ layers: Int?, _ name: String) throws -> Int {
         guard let layers else {
             throw StenoError(

@@ -30,9 +30,7 @@ package struct DecoderShape: Sendable, Hashable {
     package var vocabularySize: Int
     /// The maximum number of tokens of a text, its start included.
     package var textContext: Int
-    /// The token before every text.
     package var startToken: Int
-    /// The token after every text.
     package var endToken: Int
     /// Whether the token embedding is also the output projection.
     package var tiesEmbedding: Bool

@@ -25,7 +25,6 @@ struct VoiceMemory {
     private let limits: SpeakerLimits
     /// In order of time.
     private(set) var windows: [Labelled] = []
-    /// The voices by their numbers.
     private(set) var voices: [Int: Diarization.Voice] = [:]
     private var numbering = VoiceNumbers()
     private var changes: [VoiceChange] = []

@@ -3,7 +3,6 @@ import StenoCore
 /// A text to search for in an encoded window.
 struct SearchRequest {
     var prompt: WindowPrompt
-    /// The rules that restrict the next token.
     var rules: LogitRules
     var method: SearchMethod
     /// The maximum number of tokens in the window's text, forced ones included.

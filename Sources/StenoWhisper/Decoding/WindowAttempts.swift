@@ -1,6 +1,5 @@
 import StenoCore
 
-/// A window's text and its statistics.
 struct WindowText: Sendable, Hashable {
     var tokens: [Int]
     var temperature: Double

@@ -123,7 +123,6 @@ final class CrossAttentionCache {
 final class DecoderState {
     let cache: KeyValueCache
     let batch: DecoderBatch
-    /// The maximum number of rows in a step.
     let rowCapacity: Int
     /// The maximum number of rows whose logits can be requested at once.
     let logitRows: Int

@@ -84,7 +84,6 @@ struct SegmentDraft: Sendable, Hashable {
         self.tokens = tokens
     }
 
-    /// Whether it has words with times.
     var hasWords: Bool { words?.isEmpty == false }
 
     /// If alignment gave all words the same time, spreads them between the segment's timestamps.

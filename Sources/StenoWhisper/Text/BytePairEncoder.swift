@@ -112,7 +112,6 @@ struct MinHeap {
         }
     }
 
-    /// Removes and returns the lowest number; nil if the heap is empty.
     mutating func popFirst() -> UInt64? {
         guard let first = items.first, let last = items.popLast() else { return nil }
         guard !items.isEmpty else { return first }

@@ -35,7 +35,6 @@ package struct SpecialTokens: Sendable, Hashable {
     /// tokens.
     package let isMultilingual: Bool
 
-    /// The id of a language's token by its code, such as `en`; nil when the model has none.
     package func languageToken(code: String) -> Int? { languages.first { $0.code == code }?.id }
 }
 

@@ -20,7 +20,6 @@ final class Passage {
     /// Segments that have not been reported yet.
     private var ready: [Segment] = []
     private var guards: WindowGuard?
-    /// Whether the recording has speech at all.
     let presence: SpeechPresence?
     /// Whether a text that ends in mid-sentence is continued in the same window, if that window holds all remaining
     /// audio.

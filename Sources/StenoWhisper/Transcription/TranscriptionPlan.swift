@@ -18,7 +18,6 @@ struct TranscriptionPlan: Sendable {
     let windowFrames: Int
     /// The number of frames the encoder processes: a window with less audio is padded with silence.
     let encodedFrames: Int
-    /// The context before the first window.
     let initialContext: [Int]
     let thresholds: QualityThresholds
     let budget: PromptBudget

@@ -13,7 +13,6 @@ struct FFmpegLog: Sendable {
     private(set) var hasVideo = false
     private(set) var isRecognised = false
     private(set) var isCutOff = false
-    /// The number of packets that could not be decoded.
     private(set) var damagedPackets = 0
     /// The format that ffmpeg recognised but may not read.
     private(set) var refusedFormat: String?
