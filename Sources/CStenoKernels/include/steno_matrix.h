@@ -14,7 +14,6 @@ typedef enum {
     STENO_BFLOAT16 = 2,
 } steno_format;
 
-/// The activation function applied to a product's results.
 typedef enum {
     STENO_IDENTITY = 0,
     /// x · Φ(x), with the error function to 1.5e-7 (Abramowitz and Stegun 7.1.26); to 2e-4 in an int8 product.

@@ -42,7 +42,6 @@ void steno_ring_want_room(steno_ring *ring);
 /// Whether somebody has ever announced that.
 bool steno_ring_room_is_wanted(steno_ring *ring);
 
-/// Whether the audio has ended.
 bool steno_ring_has_ended(steno_ring *ring);
 
 /// Makes the caller the reader; returns false if there already is one.
