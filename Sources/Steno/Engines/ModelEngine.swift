@@ -42,7 +42,6 @@ package final class ModelEngine: TranscriptionEngine, Sendable {
 
     deinit { session.cancel() }
 
-    /// Statistics of the session so far.
     package var statistics: LiveStatistics { meter.read { $0 } }
 
     package func events(buffering: EventBuffering) -> TranscriptionEvents {

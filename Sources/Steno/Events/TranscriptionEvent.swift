@@ -41,7 +41,6 @@ public struct TranscriptionEvent: Sendable, Hashable {
         /// The level of the last tenth of a second, or of the rest at the end of the audio.
         package static let level = Kind(rawValue: "level")
         package static let speech = Kind(rawValue: "speech")
-        /// The spoken language was detected.
         package static let language = Kind(rawValue: "language")
         /// The state of the session changed.
         public static let state = Kind(rawValue: "state")

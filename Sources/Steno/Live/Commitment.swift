@@ -30,13 +30,9 @@ struct Commitment: Sendable {
     private let display: DisplayRule
     private var guards: TextGuard?
     private var vocabulary: [String]
-    /// The id of the utterance.
     private var utterance = 0
-    /// The words of quick decodings after the final words.
     private var quick = PendingText(isThorough: false)
-    /// The words of thorough decodings.
     private var thorough = PendingText(isThorough: true)
-    /// The partial words shown after the final ones.
     private var shown: [LiveWord] = []
     /// The first sample of the utterance's own speech.
     private var speechFrom = 0

@@ -11,7 +11,6 @@ enum LiveHearing: Sendable, Hashable {
     /// final.
     case streaming(step: Int)
 
-    /// Whether utterances are decoded again and again.
     var isRepeated: Bool { self == .repeated || self == .repeatedAlike }
 
     init(_ decoder: LiveDecoder) {
@@ -28,11 +27,9 @@ enum LiveHearing: Sendable, Hashable {
 /// every step: the shortest one that keeps the machine less than half busy. In a pause there is one decoding, which
 /// covers the words before it.
 struct DecodingSchedule: Sendable {
-    /// The running decoding.
     private(set) var running: LiveDecoding?
     /// The end of the decoded audio of the first utterance.
     private(set) var decodedUpTo = 0
-    /// The number of decodings so far.
     private(set) var count = 0
 
     private let hearing: LiveHearing
@@ -82,7 +79,6 @@ struct DecodingSchedule: Sendable {
         count += 1
     }
 
-    /// Ends the running decoding.
     mutating func end(at clock: Int) {
         guard let done = running else { return }
         running = nil

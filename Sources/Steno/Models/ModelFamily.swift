@@ -106,7 +106,6 @@ extension ModelFamily {
     }
 }
 
-/// Converts models of any family to a new folder that Steno loads.
 package enum ModelConversion {
     /// Converts a model; a Whisper model becomes a CTranslate2 folder, any other a Hugging Face folder.
     ///

@@ -65,7 +65,6 @@ package struct ModelLocator: Sendable {
         self.cache = HuggingFaceCache(environment: environment, home: home)
     }
 
-    /// Creates a locator for other locations, with at most one bundled model.
     package init(
         bundled: LocatedModel?, environment: [String: String] = ProcessInfo.processInfo.environment,
         home: URL? = nil, resources: URL? = nil, program: String? = nil
@@ -200,7 +199,6 @@ extension ModelLocator {
 
 /// A model on disk, and how it was found.
 package struct LocatedModel: Sendable, Hashable {
-    /// Where a model was found.
     package enum Origin: String, Sendable, Hashable, Codable, CaseIterable {
         /// The caller gave the path.
         case path
@@ -210,7 +208,6 @@ package struct LocatedModel: Sendable, Hashable {
         case application
         /// In the cache of Hugging Face's tools.
         case huggingFace
-        /// Bundled with the program.
         case bundled
     }
 
@@ -218,7 +215,6 @@ package struct LocatedModel: Sendable, Hashable {
     package var name: String
     /// The folder that holds its files, or the file of a model in one file.
     package var folder: URL
-    /// Where it was found.
     package var origin: Origin
 
     package init(name: String, folder: URL, origin: Origin) {

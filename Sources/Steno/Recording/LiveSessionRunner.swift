@@ -28,11 +28,9 @@ package final class LiveSessionRunner: @unchecked Sendable {
     private let nextPart: AsyncStream<Part>.Continuation
 
     private let lock = NSLock()
-    /// The engine that gets the audio now.
     private var engine: any TranscriptionEngine
     /// The engine that gets the following audio.
     private var successor: (any TranscriptionEngine)?
-    /// The number of engines that were replaced.
     private var replaced = 0
     private var stream: AudioStream?
     private var work: Task<Void, any Error>?

@@ -152,7 +152,6 @@ package final class LiveTranscriptWriter: @unchecked Sendable {
     }
 }
 
-/// The text of a session for its files.
 struct LiveFileText {
     var live = LiveTranscript()
     /// The cues that may still change; nil when no file has cues.
@@ -176,7 +175,6 @@ struct LiveFileText {
 
     mutating func finish() { decided += track?.finish(audioEnd: live.position) ?? [] }
 
-    /// All cues so far.
     var cues: [Cue] { decided + (track?.open() ?? []) }
 }
 

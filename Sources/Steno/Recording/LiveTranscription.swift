@@ -66,7 +66,6 @@ public final class LiveTranscription: Sendable {
         return events
     }
 
-    /// A reader of the events with a given kind of buffer.
     package func events(buffering: EventBuffering) -> TranscriptionEvents { runner.events(buffering: buffering) }
 
     /// Ends the audio and returns when the last words are final and all files are complete.

@@ -47,7 +47,6 @@ final class LivePipeline {
 
     /// The seconds of audio heard.
     var position: Double { audio.end.seconds }
-    /// The number of buffered samples.
     var keptSamples: Int { audio.count }
     /// Whether more audio can be taken: at most ``AudioStream/bufferLimit`` is buffered if the machine cannot keep up.
     ///

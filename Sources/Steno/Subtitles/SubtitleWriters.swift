@@ -6,8 +6,6 @@ import StenoCore
 /// otherwise the files are the same.
 struct WebVTTWriter {
     let options: SubtitleOptions
-
-    /// The beginning of a file.
     static let heading = "WEBVTT\n\n"
 
     func write(_ transcript: Transcript) -> String { Self.heading + write(transcript.cues(options)) }

@@ -40,7 +40,6 @@ extension Transcript {
 }
 
 extension Cue {
-    /// A whole segment as a cue.
     fileprivate init(_ segment: Segment) {
         let word = CueWord(text: segment.text.strippingWhitespace, start: segment.start, end: segment.end)
         self.init(start: segment.start, end: segment.end, lines: [[word]])

@@ -21,7 +21,6 @@ public enum TranscriptFormat: String, Sendable, Hashable, CaseIterable, Codable 
     /// The formats that contain the text; these are meant by “all” formats.
     package static let texts = allCases.filter { $0 != .rttm }
 
-    /// The file extension of this format.
     package var fileExtension: String { rawValue }
 
     /// The format that a file's extension names.
