@@ -13,7 +13,6 @@
             version: StenoVersion.current,
             subcommands: [Serve.self, Captions.self, History.self])
 
-        /// Runs a command; returns its exit code.
         static func run(_ arguments: [String]) async -> Int32 {
             await CommandLineReader(root: Self.self, standard: nil).run(arguments)
         }
