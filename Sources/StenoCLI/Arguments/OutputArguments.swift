@@ -3,7 +3,6 @@ import Foundation
 import Steno
 import StenoCommandLine
 
-/// Where the text is written, and in which formats.
 struct OutputArguments: ParsableArguments {
     @Option(
         name: [.customShort("o"), .customLong("output")],
@@ -152,7 +151,6 @@ struct OutputArguments: ParsableArguments {
         return .file(LocalFile.url(file), formats[0], subtitles)
     }
 
-    /// A segment as a line of plain text.
     func line(_ segment: Segment) -> String {
         let only = Transcript(language: "", languageProbability: 1, duration: 0, segments: [segment])
         let text = TranscriptFormat.txt.text(of: only)

@@ -17,14 +17,12 @@ enum EvaluationHearing {
         return "\(name), \(transcriber.model.information.precision.rawValue)"
     }
 
-    /// Whether texts are compared.
     var hasTexts: Bool {
         if case .turns = self { return false }
         return true
     }
 }
 
-/// Transcribes and scores recordings one after the other.
 struct EvaluationJob {
     let hearing: EvaluationHearing
     let output: EvaluationOutput
@@ -125,11 +123,9 @@ struct EvaluationJob {
     }
 }
 
-/// The progress of an evaluation, on one line.
 struct EvaluationProgress: Sendable {
     let count: Int
     let start: Date
-    /// The number of finished files.
     var done = 0
 
     /// The progress line while a file is being transcribed.

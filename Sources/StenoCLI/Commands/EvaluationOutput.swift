@@ -14,7 +14,6 @@ struct EvaluationOutput {
 
     func table(_ names: [String]) -> EvaluationTable { EvaluationTable(metrics: metrics, names: names) }
 
-    /// Shows the table of an existing result.
     func show(_ result: EvaluationResult) -> EvaluationResult {
         guard result.hasTexts else { return result }
         let table = table(result.files.map(\.file))

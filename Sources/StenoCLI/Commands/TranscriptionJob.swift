@@ -11,7 +11,6 @@ struct TranscriptionJob {
     let output: OutputArguments
     let subtitles: SubtitleOptions
     let reading: InputReading
-    /// Whether each channel is transcribed separately.
     let separatesChannels: Bool
     let place: TranscriptPlace
     /// Whether the JSON of several files goes to standard output: each is then a line that begins with the file's name.

@@ -77,7 +77,6 @@ struct ListAnswer: Sendable {
         }
     }
 
-    /// The answer to an invalid line.
     func line(_ number: Int, _ invalid: InvalidLine) -> String {
         let fields = fields(id: invalid.id ?? "null", line: number) + [("compute_seconds", "0.0")]
         return JSONText.object(fields + [("error", Self.object(invalid.error))]) + "\n"

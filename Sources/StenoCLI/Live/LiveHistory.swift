@@ -13,7 +13,6 @@ struct LiveHistory: Sendable {
     let source: String
     let language: String?
     let model: String
-    /// The program that stores the text.
     var program = InstalledProgram.find(ExternalCommand.program)
 
     /// The events about text, and the end of the session.

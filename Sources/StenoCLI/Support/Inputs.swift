@@ -4,7 +4,6 @@ import Steno
 import StenoCommandLine
 import StenoModelStore
 
-/// How a file is read.
 struct InputReading: Sendable {
     /// The format of audio without a header; nil detects the format.
     var raw: PCMFormat?
@@ -12,11 +11,8 @@ struct InputReading: Sendable {
     var track: Int?
 }
 
-/// The inputs named on the command line.
 enum Inputs {
     /// Opens a file, or standard input for `-`; must be called on the thread that reads it.
-    ///
-    /// - Parameter reading: How the file is read.
     static func open(_ input: String, _ reading: InputReading = InputReading()) throws -> any SampleSource {
         if input == "-" { return try AudioFile.standardInput(format: reading.raw, track: reading.track) }
         if let path = rawPath(input) { return try AudioFile.open(rawPath: path, name: input, track: reading.track) }

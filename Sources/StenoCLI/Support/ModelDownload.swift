@@ -115,7 +115,6 @@ struct MissingModel {
         self.reference = reference
     }
 
-    /// Whether the user can be asked.
     static var canAsk: Bool { isatty(STDIN_FILENO) == 1 && StandardStream.error.isTerminal }
 
     /// The question: `small is not on this machine. Download about 486 MB from … now? [Y/n]`.
