@@ -3,7 +3,6 @@ import Foundation
 import Steno
 
 extension Error {
-    /// The message shown to the user.
     package var sentence: String {
         switch self {
         case let error as StenoError: error.message

@@ -14,7 +14,6 @@ package final class Stopper: @unchecked Sendable {
         case outputFailed(Int32)
     }
 
-    /// The state of the stop.
     package enum Phase: Equatable, Sendable {
         case running
         /// The work was asked to finish, and takes the time it needs.
@@ -31,7 +30,6 @@ package final class Stopper: @unchecked Sendable {
 
     package init() {}
 
-    /// The state of the stop.
     package var phase: Phase { lock.withLock { current } }
 
     /// Sets how the work is cancelled; cancels at once if that was already requested.
@@ -56,7 +54,6 @@ package final class Stopper: @unchecked Sendable {
     /// Sets how unfinished work is saved if the program must exit before the cancelled work has ended; nil discards it.
     package func saveBeforeExit(_ save: (@Sendable () -> Void)?) { lock.withLock { saveWork = save } }
 
-    /// Saves the unfinished work.
     package func save() { lock.withLock { saveWork }?() }
 
     /// Stops the work.

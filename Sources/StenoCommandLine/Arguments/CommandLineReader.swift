@@ -3,9 +3,7 @@ import Foundation
 
 /// Reads the command line of a program with several commands, and runs the command.
 package struct CommandLineReader {
-    /// The action to perform.
     enum Request: Equatable {
-        /// Print a text, such as the help.
         case print(String)
         /// Run a command, with these arguments for its parser; the notes name options that have no effect.
         case run([String], notes: [String])
@@ -68,8 +66,6 @@ package struct CommandLineReader {
         return ExitCode.validationFailure.rawValue
     }
 
-    /// Reads the arguments after the program's name.
-    ///
     /// - Throws: `UsageError`.
     func read(_ arguments: [String]) throws -> Request {
         guard let first = arguments.first else { return .print(short(root)) }
@@ -191,9 +187,7 @@ extension UsageError: LocalizedError {
 
 /// The user asked for help.
 enum HelpRequest: Error, Equatable {
-    /// The most used options.
     case short
-    /// Every option.
     case all
 
     /// The request that a word makes; nil if it does not ask for help.
