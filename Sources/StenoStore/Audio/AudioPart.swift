@@ -3,7 +3,6 @@
     import GRDB
     import Steno
 
-    /// A part of a session's audio.
     struct AudioPart: Sendable {
         let file: URL
         /// Where it begins in the session, in seconds.

@@ -164,7 +164,6 @@
             return result
         }
 
-        /// Undoes ``divided(_:)``.
         static func joined(_ text: String) -> String { text.filter { $0 != divider } }
 
         /// The query in FTS5's syntax: all words, as prefixes, and all phrases in quotation marks; nil if it contains

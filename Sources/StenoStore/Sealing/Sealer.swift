@@ -10,7 +10,6 @@
     struct Sealer: Sendable {
         private let key: SymmetricKey?
 
-        /// Whether values are encrypted.
         var isSealing: Bool { key != nil }
 
         /// - Parameter derivation: How the key comes from a passphrase.
@@ -22,7 +21,6 @@
             }
         }
 
-        /// Whether a value was stored with encryption.
         static func isSealed(_ data: Data) -> Bool { data.first == sealed }
 
         /// Encodes and seals a value.
@@ -60,8 +58,6 @@
             }
         }
 
-        /// Opens bytes.
-        ///
         /// - Throws: As ``open(_:as:at:)``.
         func openBytes(_ data: Data, at place: String) throws -> Data {
             switch (data.first, key) {

@@ -7,7 +7,6 @@
     struct SessionRow: Codable, FetchableRecord, MutablePersistableRecord, Sendable {
         static let databaseTableName = "session"
 
-        /// The sealed content of a session.
         struct Content: Codable, Sendable {
             var title: String
             var source: String
@@ -61,7 +60,6 @@
         static func place(_ session: String, _ number: Int) -> String { "segment \(number) of \(session)" }
     }
 
-    /// The sealed content of a segment.
     struct SegmentContent: Codable, Sendable {
         var text: String
         var words: [Word]

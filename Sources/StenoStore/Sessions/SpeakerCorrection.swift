@@ -9,7 +9,6 @@
         /// The speakers of segments, for readers that missed the corrections.
         case labels([LiveSegment])
 
-        /// A segment of the history.
         struct Stored {
             let number: Int
             let content: SegmentContent

@@ -158,8 +158,6 @@
             return !passages.isEmpty
         }
 
-        /// Removes files with audio.
-        ///
         /// - Throws: `StenoError.outputFailed`.
         func removeAudio(_ files: [URL]) throws {
             for file in files where unlink(file.path) != 0 {
