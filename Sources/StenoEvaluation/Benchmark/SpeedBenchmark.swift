@@ -105,7 +105,6 @@ protocol StagedWindow {
 
 extension WindowStages: StagedWindow {}
 
-/// Times the stages of a window.
 struct WindowBenchmark {
     /// The number of tokens timed per run.
     let tokens: Int
@@ -170,10 +169,8 @@ struct BenchmarkRounds {
         return milliseconds(since: start)
     }
 
-    /// The time now.
     func now() -> Duration { clock() }
 
-    /// The milliseconds since a moment.
     func milliseconds(since start: Duration) -> Double {
         let (seconds, attoseconds) = (clock() - start).components
         return Double(seconds) * 1e3 + Double(attoseconds) / 1e15
