@@ -17,7 +17,6 @@ package struct ScrollFollowing: Sendable, Hashable {
     private var viewHeight = 0.0
     private var lineCount = 0
 
-    /// Begins at the end of the text.
     package init() {}
 
     /// Takes the position of the text in its view, in points; scrolling forward resumes following only at the end.

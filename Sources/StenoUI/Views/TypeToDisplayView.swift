@@ -160,7 +160,6 @@
             synthesizer.speak(utterance)
         }
 
-        /// Stops at once.
         func stop() { _ = synthesizer?.stopSpeaking(at: .immediate) }
     }
 
