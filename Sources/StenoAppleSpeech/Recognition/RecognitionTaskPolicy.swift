@@ -22,17 +22,13 @@ package import StenoCore
 /// recogniser that fails is tried at most three times, so there is no restart loop. It is a pure value that uses
 /// positions in the audio, not a clock.
 package struct RecognitionTaskPolicy: Sendable {
-    /// The actions for the caller, in order.
     package enum Action: Sendable, Hashable {
-        /// Start the task with this number.
         case start(Int)
-        /// Give it audio.
         case append(Int, [Float])
         /// End its audio: its final result follows.
         case end(Int)
         /// End it at once: later reports are ignored.
         case cancel(Int)
-        /// Report text.
         case phrase(RecognizedPhrase)
         /// All text has been reported.
         case finished
@@ -40,13 +36,11 @@ package struct RecognitionTaskPolicy: Sendable {
         case fail(String)
     }
 
-    /// A report of a task.
     package enum Report: Sendable, Hashable {
         /// The text so far; the times of its words count from the start of the task.
         case text(String, words: [Word], isFinal: Bool)
         /// It ended without having heard speech.
         case noSpeech
-        /// It ended with an error.
         case failed(String)
 
         /// Splits a report with both text and an error: the error counts unless the text is final.
@@ -90,10 +84,8 @@ package struct RecognitionTaskPolicy: Sendable {
     private var due = 0
     private var isFinishing = false
 
-    /// Begins without a task.
     package init() {}
 
-    /// Whether the session has ended.
     package var hasEnded: Bool { state == .finished || state == .failed }
 
     package var hasTask: Bool { state == .listening || state == .ending }
