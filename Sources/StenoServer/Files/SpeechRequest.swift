@@ -23,7 +23,6 @@
         let includesWords: Bool
         /// Whether the response has the segments with their times.
         let includesSegments: Bool
-        /// Whether the response has the probabilities of the words.
         let includesProbabilities: Bool
         /// The voices that the response calls by their names.
         let knownSpeakers: KnownSpeakers

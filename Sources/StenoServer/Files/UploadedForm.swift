@@ -30,8 +30,6 @@
         /// Reads a body to its end.
         ///
         /// - Parameters:
-        ///   - body: The pieces of the body.
-        ///   - contentType: The header `Content-Type`.
         ///   - kept: The names of the fields to keep; the values of others are dropped.
         ///   - long: Fields that may have more bytes than others.
         ///   - memory: The bytes that the long fields of all requests may take.

@@ -12,7 +12,6 @@
     ///
     /// `@unchecked Sendable`: the entries are accessed under the lock.
     package final class ConnectionRegister: @unchecked Sendable {
-        /// The state of a connection.
         package enum Phase: Sendable, Hashable {
             /// No request, or a part of its header, has arrived.
             case waiting

@@ -25,7 +25,6 @@
         package struct IdleUnloading: Sendable {
             /// The time from the end of the last use.
             package let time: TimeAmount
-            /// The clock.
             package let loop: any EventLoop
 
             package init(after time: TimeAmount, loop: any EventLoop) {
@@ -76,7 +75,6 @@
             return lease.transcriber.information.languages
         }
 
-        /// How many leases are open.
         package var leaseCount: Int { loaded.values.map(\.leases).reduce(0, +) }
 
         /// A model, loaded first if necessary.

@@ -70,8 +70,6 @@
 
         private static let folder = "/captions/"
 
-        /// The response with a file.
-        ///
         /// - Throws: `ServerError` if there is no such file.
         func response(_ request: Request) throws -> Response {
             guard let file = file(at: request.uri.path) else {

@@ -67,7 +67,6 @@
         }
     }
 
-    /// The limits of one connection.
     package struct WebSocketLimits: Sendable, Hashable {
         /// The maximum size of a message with all its fragments, in bytes: the most audio in one event
         /// (``RealtimeProtocol/largestAppend``) is 20 MiB of base64, plus some JSON.

@@ -16,9 +16,7 @@
         case update(LiveFeedOptions)
         /// Make all text so far final.
         case finalize
-        /// Forget the transcript.
         case clear
-        /// The audio has ended.
         case finish
 
         /// The maximum size of a text message in bytes: more than enough for the longest hotwords, even if escaped.

@@ -29,10 +29,8 @@
             (self.context, self.captions, self.loop) = (context, captions, loop)
         }
 
-        /// The number of sessions.
         var count: Int { lock.withLock { feeds.count } }
 
-        /// The number of screens that watch.
         var watcherCount: Int { lock.withLock { watchers } }
 
         /// Runs a connection to its end.
