@@ -17,7 +17,6 @@ package struct SpeechEnvironment: Sendable {
     let installations = Monitor(0)
     let reservations: LocaleReservations
 
-    /// The environment of the running task.
     @TaskLocal package static var current = SpeechEnvironment(installer: ChosenModel())
 
     package init(
@@ -47,7 +46,6 @@ extension SpeechEnvironment {
         return supportedLocales.first { $0.identifier(.bcp47) == tag } ?? Locale(identifier: code)
     }
 
-    /// The error for a locale whose language no model supports.
     static func unsupported(_ locale: Locale) -> SFSpeechError {
         SFSpeechError(
             .cannotAllocateUnsupportedLocale,

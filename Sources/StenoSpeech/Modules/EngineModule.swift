@@ -40,7 +40,6 @@ final class ModuleClaim: Sendable {
         }
     }
 
-    /// Whether an analyzer has the module.
     func isTaken(by id: UUID) -> Bool { owner.current == id }
 }
 
@@ -48,7 +47,6 @@ final class ModuleClaim: Sendable {
 protocol EventTranslation {
     associatedtype Output: Sendable
 
-    /// The results of an event.
     mutating func results(of event: TranscriptionEvent) -> [Output]
     /// The time before which nothing will change, in seconds from sample 0.
     var finalTime: Double { get }
