@@ -180,6 +180,5 @@ extension Float {
 }
 
 extension DecodingTask {
-    /// Steno's task.
     var core: TranscriptionTask { self == .translate ? .translate : .transcribe }
 }
