@@ -16,8 +16,6 @@ package final class ModelEngine: TranscriptionEngine, Sendable {
     private let session: LiveSession
     private let meter = Monitor(LiveStatistics())
 
-    /// Creates an engine that has not been started.
-    ///
     /// - Parameters:
     ///   - repeated: The options for a model that decodes repeatedly, if they differ: an adapter sets here when text
     ///     becomes final, which a streaming model decides itself.

@@ -69,8 +69,6 @@ package final class TranscriptionEventBroadcast: @unchecked Sendable {
     private var position = 0.0
     private var isFinished = false
 
-    /// Creates a broadcast without readers.
-    ///
     /// - Parameter start: Where its segment numbers begin, so that its snapshots leave earlier text in place.
     package init(from start: SessionStart = SessionStart()) { text = LiveTranscript(from: start) }
 

@@ -68,12 +68,9 @@ struct Commitment: Sendable {
 
     // MARK: Utterances
 
-    /// Begins the text of the next utterance.
-    ///
     /// - Parameters:
     ///   - utterance: The utterance with only its own audio.
-    ///   - previous: The settings of the utterance before it.
-    ///   - isContinued: Whether it is decoded together with the audio of the utterance before it, whose words are final.
+    ///   - isContinued: Whether it is decoded with the audio of the utterance before it, whose words are final.
     mutating func begin(_ utterance: Utterance, after previous: SpeechSettings, isContinued: Bool) {
         self.utterance = utterance.id
         if !isContinued {

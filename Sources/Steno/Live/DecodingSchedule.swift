@@ -61,8 +61,6 @@ struct DecodingSchedule: Sendable {
 
     /// Whether the open utterance should be decoded now, if no decoding runs: with a streaming model, whenever a step of
     /// audio has arrived.
-    ///
-    /// - Parameter start: The start of the utterance's audio.
     func isDue(_ gate: SpeechGate, from start: Int) -> Bool {
         if case .streaming(let step) = hearing { return gate.position - start >= step }
         // A dip of a window or two may be a pause, and audio decoded then would have to be decoded again.

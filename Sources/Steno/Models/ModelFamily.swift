@@ -45,8 +45,6 @@ struct ModelFamily: Sendable {
     /// The family of the models in the catalogue, and of files that do not declare one.
     static let standard = whisper
 
-    /// The family of a model.
-    ///
     /// - Throws: `modelNotFound` when there is no model; `modelUnsupported`, which lists the supported formats, for a
     ///   family that is not among `families`.
     static func of(_ model: URL, among families: [ModelFamily] = Self.all) throws -> ModelFamily {

@@ -35,11 +35,8 @@ package struct ModelLocator: Sendable {
         self.init(bundled: LocatedModel.allBundled, resources: Bundle.main.resourceURL, program: Self.programName)
     }
 
-    /// Creates a locator for other locations.
-    ///
     /// - Parameters:
     ///   - bundled: The bundled models, the default first; a name locates one when no other model has that name.
-    ///   - environment: The environment variables.
     ///   - home: The user's home folder; nil is `$HOME`.
     ///   - resources: The program's resource folder, which may hold models.
     ///   - program: The name of the program, for models that SwiftFasterWhisper has downloaded for it.
@@ -74,8 +71,6 @@ package struct ModelLocator: Sendable {
             program: program)
     }
 
-    /// Finds a model.
-    ///
     /// - Parameter model: A path or a name; nil chooses the default model, as described above.
     /// - Throws: `StenoError` with the code `modelNotFound`, which lists the folders searched.
     package func locate(_ model: String? = nil) throws -> LocatedModel {

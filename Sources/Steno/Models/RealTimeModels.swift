@@ -54,7 +54,6 @@ package struct RealTimeModels {
     ///
     /// - Parameters:
     ///   - isCancelled: Called at every layer while a model is loaded.
-    ///   - willMeasure: Called before a model is measured.
     ///   - measure: Loads and measures a model; a model that cannot be loaded is left out.
     package func measure(
         isCancelled: @escaping () -> Bool = { false }, willMeasure: (LocatedModel) -> Void = { _ in },

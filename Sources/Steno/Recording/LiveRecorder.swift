@@ -84,9 +84,7 @@ package final class LiveRecorder: @unchecked Sendable {
 
     /// Checks that the file can be written; it is created with the first audio.
     ///
-    /// - Parameters:
-    ///   - file: The WAV file.
-    ///   - overwriting: Whether an existing file is replaced; if not, it is an error.
+    /// - Parameter overwriting: Whether an existing file is replaced; if not, it is an error.
     /// - Throws: `StenoError.outputFailed` when the file exists or cannot be written.
     package convenience init(_ file: URL, overwriting: Bool = false) throws {
         var outputs = OutputFiles(overwriting: overwriting)

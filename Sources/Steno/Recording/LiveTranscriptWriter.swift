@@ -51,7 +51,6 @@ package final class LiveTranscriptWriter: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - files: The files; the extension decides the format.
-    ///   - subtitles: How text is split into cues.
     ///   - language: The language code for the JSON; nil for the detected one.
     ///   - overwriting: Whether existing files are replaced; if not, they are an error.
     /// - Throws: `StenoError`: `invalidOption` if an extension is not a format or two files are the same,
@@ -108,8 +107,6 @@ package final class LiveTranscriptWriter: @unchecked Sendable {
     /// Waits until the files have the text of all events so far, or have failed.
     package func flush() async { await background.flush { self.update() } }
 
-    /// Writes the final transcript.
-    ///
     /// - Returns: The files that lack some of the text because they could not be written.
     @discardableResult
     package func close() async -> [URL] {

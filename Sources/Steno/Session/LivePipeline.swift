@@ -25,7 +25,6 @@ final class LivePipeline {
     private let speakers: LiveSpeakers?
 
     /// - Parameters:
-    ///   - hearing: How the queue's model processes audio.
     ///   - mostKeptSamples: The amount of buffered audio above which no more is taken.
     ///   - didFinalize: Called with the id of a request to finalize when it is done.
     ///   - emit: Called with every event, on the thread that uses the pipeline.

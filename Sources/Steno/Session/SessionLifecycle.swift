@@ -47,8 +47,6 @@ package struct SessionLifecycle: Sendable {
     /// The state that was reported last.
     package var state: TranscriptionState { ending?.state ?? current }
 
-    /// Starts preparing.
-    ///
     /// - Throws: When the session was started before.
     package mutating func start() throws {
         switch (ending, current) {

@@ -23,8 +23,6 @@ public enum TranscriptFormat: String, Sendable, Hashable, CaseIterable, Codable 
 
     package var fileExtension: String { rawValue }
 
-    /// The format that a file's extension names.
-    ///
     /// - Throws: `StenoError.invalidOption` if its extension is not a format.
     package init(file: URL) throws {
         guard let format = Self(rawValue: file.pathExtension.lowercased()) else {
