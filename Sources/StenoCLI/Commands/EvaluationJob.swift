@@ -29,11 +29,9 @@ struct EvaluationJob {
 
     private var console: Console { output.console }
 
-    /// Evaluates all recordings; one that fails is reported and does not stop the others.
+    /// Evaluates all recordings, and returns the exit code; one that fails is reported and does not stop the others.
     ///
     /// A failure that affects every recording stops it; results so far are shown and written.
-    ///
-    /// - Returns: The command's exit code.
     func run(_ items: [EvaluationItem]) async throws -> Int32 {
         var result = EvaluationResult(model: hearing.description, normalization: output.scorer.normalization)
         result.diarization = output.arguments.diarization

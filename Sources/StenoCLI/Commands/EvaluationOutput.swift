@@ -21,9 +21,7 @@ struct EvaluationOutput {
         return result
     }
 
-    /// Shows the totals and writes the requested files.
-    ///
-    /// - Returns: The command's exit code.
+    /// Shows the totals and writes the requested files; returns the exit code.
     func finish(_ result: EvaluationResult) -> Int32 {
         if arguments.differences { showDifferences(result) }
         if result.hasTexts { console.print("\n" + result.summary(metrics)) }

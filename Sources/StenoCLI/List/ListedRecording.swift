@@ -10,8 +10,6 @@ struct ListedRecording {
     /// The options that its line sets.
     let options: ListedOptions
 
-    /// Opens the audio.
-    ///
     /// Only regular files: the writer of a named pipe could keep every other recording waiting forever.
     ///
     /// - Parameter channel: The only channel to read, counted from 0; nil averages all.

@@ -20,10 +20,9 @@ struct LiveHistory: Sendable {
         .final, .utteranceEnd, .partial, .speakers, .language, .snapshot, .cleared, .state,
     ]
 
-    /// Passes on all events, and returns when they are stored.
+    /// Passes on all events; returns the failures, once all are stored.
     ///
     /// - Parameter report: Called on any thread, once per failure, while the session may continue.
-    /// - Returns: The failures.
     func keep(_ events: TranscriptionEvents, report: @escaping @Sendable (String) -> Void) async -> [String] {
         let failures = Monitor<[String]>([])
         let add: @Sendable (String) -> Void = { reason in

@@ -58,9 +58,7 @@ enum Inputs {
         }
     }
 
-    /// Processes inputs one after the other; one that fails is reported and does not stop the others.
-    ///
-    /// - Returns: The command's exit code.
+    /// Processes inputs in order, and returns the exit code; one that fails is reported and does not stop the others.
     static func forEach(
         _ inputs: [String], _ console: Console, _ work: (String) async throws -> Void
     ) async throws -> Int32 {

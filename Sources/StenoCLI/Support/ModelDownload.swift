@@ -23,9 +23,7 @@ struct ModelDownload: Sendable {
     let name: String
     var force = false
 
-    /// Downloads the model and shows the progress.
-    ///
-    /// - Returns: Its folder.
+    /// Downloads the model and shows the progress; returns its folder.
     func run(_ console: Console) async throws -> URL {
         guard let program = InstalledProgram.besideThis("steno-download") else {
             throw StenoError(
