@@ -30,9 +30,7 @@ package struct CommandLineReader {
         self.exists = exists ?? { FileManager.default.fileExists(atPath: LocalFile.url($0).path) }
     }
 
-    /// Prints the help or runs the command that the arguments ask for; errors go to standard error.
-    ///
-    /// - Returns: The exit code.
+    /// Prints the help or runs the command, and returns the exit code; errors go to standard error.
     package func run(_ arguments: [String]) async -> Int32 {
         do {
             switch try read(arguments) {
@@ -57,9 +55,7 @@ package struct CommandLineReader {
         }
     }
 
-    /// Writes an error to standard error: the program's name, then one or two sentences.
-    ///
-    /// - Returns: The exit code.
+    /// Writes an error to standard error: the program's name, then one or two sentences; returns the exit code.
     package func report(_ error: any Error) -> Int32 {
         guard let error = error as? UsageError else { return ParserReport(root: root).report(error) }
         StandardStream.error.write(TerminalText.message(error.message))
