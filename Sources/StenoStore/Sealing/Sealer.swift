@@ -46,8 +46,6 @@
         /// The number of bytes that sealing adds: the first byte, the nonce and the tag.
         static let overhead = 1 + 12 + 16
 
-        /// Opens and decodes a value.
-        ///
         /// - Throws: `StenoError.historyDamaged` if any bit differs from the value sealed at that place.
         func open<Value: Decodable>(_ data: Data, as type: Value.Type, at place: String) throws -> Value {
             let bytes = try openBytes(data, at: place)
