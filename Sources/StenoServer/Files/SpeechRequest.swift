@@ -28,8 +28,6 @@
         let knownSpeakers: KnownSpeakers
         let options: TranscriptionOptions
 
-        /// Reads a form.
-        ///
         /// - Throws: ``ServerError`` that names the field.
         init(_ form: UploadedForm, task: TranscriptionTask) throws(ServerError) {
             model = form["model"]

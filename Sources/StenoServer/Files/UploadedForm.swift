@@ -145,8 +145,6 @@
     }
 
     extension MultipartParser {
-        /// Creates a parser for the type of a body.
-        ///
         /// - Throws: ``ServerError`` when it is another type, or has no valid boundary.
         fileprivate init(contentType: String) throws(ServerError) {
             let type = HeaderParameters(contentType)

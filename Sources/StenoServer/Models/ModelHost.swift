@@ -32,14 +32,9 @@
             }
         }
 
-        /// Creates a host that has loaded nothing.
-        ///
         /// - Parameters:
-        ///   - catalog: The models that clients can request.
-        ///   - turns: The schedule in which the models compute.
         ///   - memoryLimit: The maximum size of loaded models in bytes; a single model may be larger.
         ///   - idleUnloading: When an unused model is unloaded; nil for never.
-        ///   - metrics: Counts loads and unloads.
         ///   - livePace: How fast live audio is assumed to arrive; tests set it to get text that does not depend on the
         ///     speed of the machine.
         package init(

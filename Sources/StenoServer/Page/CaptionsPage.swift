@@ -102,8 +102,6 @@
     enum ServerResources {
         private static let bundle = "Steno_StenoServer"
 
-        /// The location of a file or folder.
-        ///
         /// - Throws: `StenoError.resourceMissing` when it was not installed with the program.
         static func url(_ name: String) throws -> URL {
             guard let url = ResourceFolder(bundle: bundle, of: Anchor.self).url(name) else { throw missing(name) }

@@ -40,7 +40,6 @@
         /// - Parameters:
         ///   - address: The address of a client on another machine.
         ///   - loop: The clock.
-        ///   - send: Sends a message to the client.
         ///   - hangUp: Ends the connection after sending pending data.
         init(
             _ context: ServerContext, address: String? = nil, loop: any EventLoop,
