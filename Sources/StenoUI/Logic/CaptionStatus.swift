@@ -60,9 +60,7 @@ package struct CaptionAnnouncements: Sendable, Hashable {
 
     /// Takes the text of a session and returns the text to announce now; nil if there is none.
     ///
-    /// - Parameters:
-    ///   - finals: All final segments.
-    ///   - hasEnded: Whether no more text follows, so that waiting text is announced.
+    /// - Parameter hasEnded: Whether no more text follows, so that waiting text is announced.
     package mutating func next(_ finals: [LiveSegment], hasEnded: Bool) -> String? {
         if finals.count < finalCount { self = CaptionAnnouncements() }
         let fresh = finals.dropFirst(finalCount)

@@ -115,8 +115,6 @@ package struct WordRows: Sendable, Hashable {
     package let width: Double
     package let height: Double
 
-    /// Places words.
-    ///
     /// - Parameters:
     ///   - gaps: Whether there is a space before each word, if it does not begin a row.
     ///   - lineWidth: The width at which rows break; a wider word has rows of its own.
