@@ -99,8 +99,6 @@ package struct RecognitionTaskPolicy: Sendable {
     }
 
     /// Adds audio at a position; a gap before it counts as silence.
-    ///
-    /// - Parameter isSpeech: Whether it contains speech.
     package mutating func append(_ samples: [Float], at position: Int, isSpeech: Bool) -> [Action] {
         guard !hasEnded, !isFinishing else { return [] }
         let gap = max(0, position - end)
@@ -240,8 +238,6 @@ package struct RecognitionTaskPolicy: Sendable {
 
 /// Makes tasks of a recogniser that works in short tasks.
 package protocol RecognitionTasks: Sendable {
-    /// Starts a task.
-    ///
     /// - Parameter report: Called with the task's reports, in order, on any thread.
     /// - Throws: The reason why there is no task; it counts as a failed task.
     func start(
