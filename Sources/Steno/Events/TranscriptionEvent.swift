@@ -204,7 +204,6 @@ public struct TranscriptionEvent: Sendable, Hashable {
     /// The error.
     public var failure: TranscriptionFailure? { if case .error(let failure) = payload { failure } else { nil } }
 
-    /// The corrected speaker labels.
     package var speakerChanges: [SpeakerChange] { if case .speakers(let changes) = payload { changes } else { [] } }
 
     /// All text so far.

@@ -128,7 +128,6 @@ package final class TranscriptionEventBroadcast: @unchecked Sendable {
     }
 }
 
-/// A reader's buffer.
 final class EventReader: Sendable {
     private struct Buffer: Sendable {
         var unread = FIFO<TranscriptionEvent>()

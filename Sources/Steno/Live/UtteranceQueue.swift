@@ -139,7 +139,6 @@ struct UtteranceQueue: Sendable {
         return true
     }
 
-    /// Whether speech at a position would continue an utterance.
     private func isContinuable(_ utterance: Utterance, at position: Int) -> Bool {
         guard let end = utterance.end, !utterance.wasCut, utterance.skipped == gate.skipped else { return false }
         // It ends in the middle of the endpoint's silence.

@@ -9,7 +9,6 @@ package enum ModelCatalog {
     /// The model with a name or an alias; nil if there is none.
     package static func model(_ name: String) -> CatalogModel? { modelOfName[name] }
 
-    /// The model in a repository; nil if the catalogue has none from there.
     package static func model(inRepository repository: String) -> CatalogModel? { modelOfRepository[repository] }
 
     /// The model on this machine, if it is certain which one it is: a folder of the user may have any name.

@@ -15,7 +15,6 @@ struct ModelFamily: Sendable {
             _ model: URL, _ precision: Precision, _ threads: Int?, _ isCancelled: @escaping () -> Bool
         ) throws -> any SpeechModel
 
-    /// Converts a model to a new folder.
     typealias Convert =
         @Sendable (
             _ model: URL, _ folder: URL, _ precision: ConversionPrecision, _ replacing: Bool,

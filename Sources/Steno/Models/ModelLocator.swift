@@ -195,13 +195,11 @@ extension ModelLocator {
 /// A model on disk, and how it was found.
 package struct LocatedModel: Sendable, Hashable {
     package enum Origin: String, Sendable, Hashable, Codable, CaseIterable {
-        /// The caller gave the path.
         case path
         /// In one of Steno's models folders.
         case installed
         /// Among the running program's files: in its bundle, or where SwiftFasterWhisper keeps its downloads.
         case application
-        /// In the cache of Hugging Face's tools.
         case huggingFace
         case bundled
     }

@@ -17,7 +17,6 @@ import StenoCore
 package final class LiveTranscriptWriter: @unchecked Sendable {
     // Sendable: the text is accessed under the lock, files in the background.
 
-    /// The maximum number of bytes written per second.
     private static let bytesPerSecond = 250_000.0
 
     private let subtitles: SubtitleOptions

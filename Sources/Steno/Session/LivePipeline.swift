@@ -44,7 +44,6 @@ final class LivePipeline {
         self.emit = emit
     }
 
-    /// The seconds of audio heard.
     var position: Double { audio.end.seconds }
     var keptSamples: Int { audio.count }
     /// Whether more audio can be taken: at most ``AudioStream/bufferLimit`` is buffered if the machine cannot keep up.
@@ -186,7 +185,6 @@ final class LivePipeline {
         if !changes.isEmpty { emit(.init(.speakers(changes), position: position)) }
     }
 
-    /// Final text with the speakers of its words.
     private func labelled(_ event: TranscriptionEvent) -> TranscriptionEvent {
         guard let speakers, case .final(let text, let segments, let partials) = event.payload else { return event }
         return .init(

@@ -74,7 +74,6 @@ package struct FileIdentity: Sendable, Hashable {
     private let device: UInt64
     private let inode: UInt64
 
-    /// The file at a path; nil if there is none.
     package init?(_ file: URL) {
         var status = stat()
         guard stat(file.path, &status) == 0 else { return nil }
