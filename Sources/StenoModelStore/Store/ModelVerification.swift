@@ -109,7 +109,6 @@ package struct ModelReceipt: Codable, Sendable, Hashable {
     /// The files, sorted by name.
     package var files: [File]
 
-    /// The name of the receipt in a model's folder.
     package static let fileName = ".steno-model.json"
 
     /// The receipt of a model's folder; nil if Steno did not download it.
