@@ -100,7 +100,6 @@
     /// The first search fills it, and every later one adds text stored since by any program. Editing or deleting text
     /// rebuilds it.
     final class MemoryIndex: Sendable {
-        /// Reads the history.
         struct Source {
             /// The passages with segments stored after a given one.
             let passages: (_ after: Int64) throws -> [Int64]
@@ -146,7 +145,6 @@
         }
     }
 
-    /// Converts texts and queries for the index.
     enum SearchText {
         /// Separates characters of scripts without spaces; the tokenizer treats it as the end of a word, and it is
         /// invisible.

@@ -1,7 +1,6 @@
 #if Store
     import Steno
 
-    /// Corrected speakers for stored words.
     enum SpeakerCorrection: Sendable {
         /// A live session's corrections to the segments before a number; later segments had the right labels from the
         /// start.
