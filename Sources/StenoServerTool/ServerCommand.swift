@@ -4,7 +4,6 @@
     import Steno
     import StenoCommandLine
 
-    /// The commands of `steno` that need the server or the store.
     @available(macOS 14, *)
     struct ServerCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(

@@ -5,7 +5,6 @@
     import StenoCommandLine
     import StenoStore
 
-    /// The folder of the history, and the key that opens it.
     struct HistoryArguments: ParsableArguments {
         @Option(
             name: .customLong("history"),
