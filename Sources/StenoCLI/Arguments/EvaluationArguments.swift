@@ -95,7 +95,6 @@ struct EvaluationArguments: ParsableArguments {
     }
 }
 
-/// The metrics as the command names them.
 enum MetricChoice: String, CaseIterable, ExpressibleByArgument {
     case wer, cer, both
 

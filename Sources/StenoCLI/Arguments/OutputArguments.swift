@@ -40,13 +40,10 @@ struct OutputArguments: ParsableArguments {
     @Flag(name: .long, help: "Write progress as lines if standard error is not a terminal.")
     var logProgress = false
 
-    /// The value of --output; nil if it was not given.
     private var output: String? { outputs.first }
 
-    /// The folder of the transcripts; nil when there is none.
     var folder: String? { outputDir ?? output.flatMap { Self.isFolder($0) ? $0 : nil } }
 
-    /// The single output file; nil if there is none.
     var file: String? { output.flatMap { Self.isFolder($0) || $0 == "-" ? nil : $0 } }
 
     private static func isFolder(_ path: String) -> Bool {

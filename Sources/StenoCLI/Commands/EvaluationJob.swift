@@ -3,7 +3,6 @@ import Steno
 import StenoCommandLine
 import StenoEvaluation
 
-/// Where the hypotheses come from.
 enum EvaluationHearing {
     case model(Transcriber, name: String, TranscriptionOptions)
     /// Existing transcripts, which may be translations into English.

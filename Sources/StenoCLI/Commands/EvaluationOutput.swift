@@ -3,7 +3,6 @@ import Steno
 import StenoCommandLine
 import StenoEvaluation
 
-/// What an evaluation shows and writes.
 struct EvaluationOutput {
     let arguments: EvaluationArguments
     let scorer: TextScorer

@@ -58,7 +58,6 @@ struct ListJob {
 struct ListAnswer: Sendable {
     /// What every answer reports about the model.
     struct Model: Sendable {
-        /// The name under which it is found.
         let name: String
         /// SHA-256 of its weights.
         let version: String

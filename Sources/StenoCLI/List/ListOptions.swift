@@ -63,7 +63,6 @@ struct ListedOptions: Decodable {
         }
     }
 
-    /// Changes the command's options.
     func apply(to options: inout TranscriptionOptions) {
         for change in changes { change(&options) }
     }

@@ -2,12 +2,10 @@ import Foundation
 import Steno
 import StenoCommandLine
 
-/// A recording as a line of a list names it.
 struct ListedRecording {
     /// How the answer refers to it, as JSON: its `id`, or else its path.
     let id: String
     let path: String
-    /// The options that its line sets.
     let options: ListedOptions
 
     /// Only regular files: the writer of a named pipe could keep every other recording waiting forever.

@@ -133,7 +133,6 @@ struct LiveExpertArguments: ParsableArguments {
         help: ArgumentHelp("With --pace fast: assumed duration of each decoding.", valueName: "time"))
     var charge: Seconds?
 
-    /// Checks the options against the pace.
     func validate(_ pace: InputPace) throws {
         guard charge == nil || pace == .fast else { throw ValidationError("--charge needs --pace fast.") }
         guard charge.map({ (0...1000).contains($0.value) }) ?? true else {

@@ -20,7 +20,6 @@ enum TranscriptPlace: Sendable {
         }
     }
 
-    /// Whether all files of a recording exist.
     func hasAll(for input: String) -> Bool {
         let files = files(for: input)
         return !files.isEmpty && files.allSatisfy { FileManager.default.fileExists(atPath: $0.file.path) }
