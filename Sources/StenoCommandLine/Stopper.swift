@@ -7,7 +7,6 @@ import Foundation
 ///
 /// `@unchecked Sendable`: the stored values are accessed only while `lock` is held, and actions run outside it.
 package final class Stopper: @unchecked Sendable {
-    /// Why the work was stopped.
     package enum Reason: Equatable, Sendable {
         case signal(Int32)
         case readerLeft

@@ -181,7 +181,6 @@ extension UsageError: LocalizedError {
     package var errorDescription: String? { message }
 }
 
-/// The user asked for help.
 enum HelpRequest: Error, Equatable {
     case short
     case all

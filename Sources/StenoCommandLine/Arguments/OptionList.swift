@@ -64,7 +64,6 @@ private struct ParserDescription: Decodable {
     var command: Command
 }
 
-/// Suggestions for misspelled words.
 enum Spelling {
     /// The word that was probably meant: the only one with this beginning, or one that differs in a letter or two; nil
     /// if none is close.
