@@ -128,7 +128,6 @@ struct WindowBenchmark {
     }
 }
 
-/// Repeats a measurement.
 struct BenchmarkRounds {
     /// The number of measured rounds.
     let runs: Int

@@ -223,7 +223,6 @@ extension EvaluationResult {
     }
 }
 
-/// The columns about speakers.
 enum SpeakerTable {
     static let titles = ["speakers", "found", "DER %", "missed", "false", "confused", "cpWER %", "wrong %"]
 
