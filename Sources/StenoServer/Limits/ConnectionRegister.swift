@@ -15,7 +15,6 @@
         package enum Phase: Sendable, Hashable {
             /// No request, or a part of its header, has arrived.
             case waiting
-            /// A body is arriving.
             case receiving
             /// The response is being made or sent.
             case responding

@@ -21,7 +21,6 @@
         private var knownLanguages: [String: [String]] = [:]
         private var uses = 0
 
-        /// When unused models are unloaded.
         package struct IdleUnloading: Sendable {
             /// The time from the end of the last use.
             package let time: TimeAmount

@@ -256,7 +256,6 @@
             return wakings.compactMap { [weak self] _ in self?.session(of: screen) }
         }
 
-        /// Whether a session runs under a name.
         func isShown(_ screen: String) -> Bool { session(of: screen) != nil }
 
         private func session(of screen: String) -> LiveFeed? { lock.withLock { feeds[screen] } }

@@ -17,12 +17,10 @@
         private var recording: Recording?
         /// Whether a recording is about to begin: its model may have to be loaded first.
         private var isBeginning = false
-        /// Whether the session ends with the current recording.
         private var isLast = false
         /// Whether further messages are ignored.
         private var isFinishing = false
 
-        /// A recording that is being transcribed.
         private final class Recording {
             let voice: LiveVoice
             let ticket: AdmissionTicket
