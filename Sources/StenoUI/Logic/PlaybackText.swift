@@ -73,7 +73,6 @@ package struct PlaybackText: Sendable, Hashable {
 package struct PlaybackPlace: Sendable, Hashable {
     /// The index of the word that is highlighted; nil in a pause.
     package let word: Int?
-    /// The index of its paragraph.
     package let paragraph: Int?
     /// The whole seconds since the start.
     package let second: Int

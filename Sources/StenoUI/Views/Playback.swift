@@ -88,7 +88,6 @@
         }
     }
 
-    /// Reports the end of a recording.
     private final class PlaybackEnding: NSObject, AVAudioPlayerDelegate {
         private let onEnd: @MainActor @Sendable () -> Void
 

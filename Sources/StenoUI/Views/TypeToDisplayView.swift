@@ -163,7 +163,6 @@
         func stop() { _ = synthesizer?.stopSpeaking(at: .immediate) }
     }
 
-    /// Reports the end of the spoken text.
     private final class SpeechEnding: NSObject, AVSpeechSynthesizerDelegate {
         private let onEnd: @MainActor @Sendable () -> Void
 
