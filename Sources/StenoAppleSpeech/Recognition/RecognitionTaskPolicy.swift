@@ -236,7 +236,6 @@ package struct RecognitionTaskPolicy: Sendable {
     private mutating func keepGuess() -> [Action] { text.keepGuess().map(Action.phrase) }
 }
 
-/// Makes tasks of a recogniser that works in short tasks.
 package protocol RecognitionTasks: Sendable {
     /// - Parameter report: Called with the task's reports, in order, on any thread.
     /// - Throws: The reason why there is no task; it counts as a failed task.
@@ -245,7 +244,6 @@ package protocol RecognitionTasks: Sendable {
     ) throws -> any RunningRecognition
 }
 
-/// A listening task.
 package protocol RunningRecognition: Sendable {
     /// Adds audio: 16 kHz, mono.
     func append(_ samples: [Float])
