@@ -55,7 +55,6 @@ package struct ChosenModel: ModelFinder {
 
     private var chosen: ModelChoice { choice ?? SpeechModels.choice }
 
-    /// All of Whisper's languages.
     package var languages: [String] { Self.allLanguages }
 
     package func installed() throws -> (model: LocatedModel, languages: [String]) {

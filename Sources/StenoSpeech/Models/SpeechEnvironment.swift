@@ -13,7 +13,6 @@ package struct SpeechEnvironment: Sendable {
     package var pace: LivePace?
 
     let models = ModelCache()
-    /// The number of running installations.
     let installations = Monitor(0)
     let reservations: LocaleReservations
 
@@ -67,7 +66,6 @@ actor ModelCache {
     /// The model that was used last, until another one is used.
     private var lingering: SharedModel?
 
-    /// How long the cache itself keeps a model.
     enum Keeping {
         case notAtAll, untilAnother, always
     }
@@ -86,7 +84,6 @@ actor ModelCache {
         return model
     }
 
-    /// Releases all kept models.
     func endRetention() {
         kept = [:]
         lingering = nil

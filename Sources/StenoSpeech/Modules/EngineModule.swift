@@ -157,7 +157,6 @@ final class Milestone: Sendable {
     /// The number of waiting tasks; for tests.
     var waiters: Int { reached.waitingCount }
 
-    /// Raises the number to at least `value`.
     func reach(_ value: Int) { reached.update { $0 = max($0, value) } }
 
     /// Releases all waiting tasks, now and later.
