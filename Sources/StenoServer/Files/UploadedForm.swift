@@ -145,7 +145,7 @@
     }
 
     extension MultipartParser {
-        /// - Throws: ``ServerError`` when it is another type, or has no valid boundary.
+        /// - Throws: ``ServerError`` when it is not a form's type, or has no valid boundary.
         fileprivate init(contentType: String) throws(ServerError) {
             let type = HeaderParameters(contentType)
             guard type.value.lowercased() == "multipart/form-data" else {

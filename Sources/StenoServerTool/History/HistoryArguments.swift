@@ -29,6 +29,7 @@
 
         private var url: URL { folder.map(LocalFile.url) ?? TranscriptStore.standardFolder }
 
+        /// - Parameter creating: Whether to create it, with its key file, if it does not exist.
         func open(creating: Bool = false) async throws -> TranscriptStore {
             guard creating || TranscriptStore.exists(url) else {
                 throw StenoError(
