@@ -72,7 +72,6 @@ func data(_ bytes: UnsafeRawPointer?, _ count: Int) throws -> Data {
     return try Data(bytes: required(bytes, "bytes"), count: count)
 }
 
-/// The value of a pointer argument.
 func required<Value>(_ value: Value?, _ name: String) throws -> Value {
     guard let value else { throw MissingArgument(name: name) }
     return value

@@ -5,7 +5,6 @@ import Steno
 ///
 /// `@unchecked Sendable`: the condition guards the stored values.
 final class EventQueue<Element: Sendable>: @unchecked Sendable {
-    /// What a reader gets.
     enum Reading {
         case element(Element)
         case timedOut
@@ -31,7 +30,6 @@ final class EventQueue<Element: Sendable>: @unchecked Sendable {
         }
     }
 
-    /// Drops what is waiting and ends the queue.
     func cancel() {
         condition.withLock {
             if ending == nil {

@@ -10,7 +10,6 @@ import StenoCore
 /// `@unchecked Sendable`: the task is set once, before the session has a reader; the memory is used only by the reader.
 final class LiveHandle: @unchecked Sendable {
     private struct State {
-        /// How the session has ended.
         var ending: Result<Void, any Error>?
         /// Whether it was cancelled before, so that the events that wait are dropped.
         var isCancelled = false

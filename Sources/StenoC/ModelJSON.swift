@@ -28,8 +28,6 @@ extension Transcriber {
         return JSONText.object(fields)
     }
 
-    /// The tokenizer of a Whisper model.
-    ///
     /// - Throws: `StenoError.invalidOption` for a model of another family.
     var tokenizer: Tokenizer {
         get throws {

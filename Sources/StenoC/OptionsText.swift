@@ -31,7 +31,6 @@ struct OptionsText {
         return options
     }
 
-    /// The options of a live session.
     func live() throws -> LiveOptions {
         try check(fields, LiveOptions.fields.names)
         try check(fields["guards"] as? [String: Any] ?? [:], GuardOptions.fields.names)
@@ -43,7 +42,6 @@ struct OptionsText {
         return try decode(VoiceActivityOptions.self)
     }
 
-    /// How to load a model.
     func loading() throws -> Loading {
         try check(fields, ["precision", "threads", "maximumConcurrentCalls"])
         return try decode(Loading.self)

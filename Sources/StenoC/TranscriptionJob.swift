@@ -7,7 +7,6 @@ import StenoCore
 ///
 /// `@unchecked Sendable`: the task is set once, before the job has a reader; the rest is used only by the reader.
 final class TranscriptionJob: @unchecked Sendable {
-    /// What a job reports.
     enum Event: Sendable {
         case file(FileEvent)
         case language(LanguageDetection)
@@ -22,7 +21,6 @@ final class TranscriptionJob: @unchecked Sendable {
     /// The transcript, once the reader has got its last event.
     private(set) var transcript: Transcript?
 
-    /// Starts the work.
     init(_ work: @escaping @Sendable (EventQueue<Event>) async throws -> Void) {
         task = Task.detached { [queue] in
             do {
@@ -36,7 +34,6 @@ final class TranscriptionJob: @unchecked Sendable {
 
     deinit { cancel() }
 
-    /// Starts a transcription.
     convenience init(
         _ transcriber: Transcriber, _ options: TranscriptionOptions, _ open: @escaping Transcriber.SourceOpener
     ) {

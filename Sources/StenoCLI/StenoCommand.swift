@@ -4,7 +4,6 @@ import Foundation
 import Steno
 import StenoCommandLine
 
-/// The entry point of the program.
 @main
 enum Program {
     /// Not `async`: Swift's runtime opens files before an asynchronous main runs, and they would take the descriptors
@@ -15,7 +14,6 @@ enum Program {
         dispatchMain()
     }
 
-    /// Runs a command; returns its exit code.
     private static func run(_ arguments: [String]) async -> Int32 {
         let reader = CommandLineReader(root: StenoCommand.self, standard: Transcribe.self)
         do {
@@ -27,7 +25,6 @@ enum Program {
     }
 }
 
-/// The command `steno`.
 struct StenoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "steno",

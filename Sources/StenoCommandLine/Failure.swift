@@ -3,7 +3,6 @@ import Foundation
 import Steno
 
 extension Error {
-    /// The message shown to the user.
     package var sentence: String {
         switch self {
         case let error as StenoError: error.message
@@ -42,9 +41,7 @@ package struct ParserReport {
     package init(root: any ParsableCommand.Type) { self.root = root }
 
     /// Writes the error that ended a command to standard error, or requested output, such as the version, to standard
-    /// output.
-    ///
-    /// - Returns: The exit code.
+    /// output; returns the exit code.
     package func report(_ error: any Error) -> Int32 {
         if let code = error as? ExitCode { return code.rawValue }
         let code = root.exitCode(for: error)

@@ -1,6 +1,5 @@
 package import Foundation
 
-/// The programs that are installed with `steno`.
 package enum InstalledProgram {
     /// The program of this name in the running program's folder, following links; nil if there is none.
     package static func besideThis(_ name: String) -> URL? {

@@ -7,14 +7,12 @@ import Foundation
 ///
 /// `@unchecked Sendable`: the stored values are accessed only while `lock` is held, and actions run outside it.
 package final class Stopper: @unchecked Sendable {
-    /// Why the work was stopped.
     package enum Reason: Equatable, Sendable {
         case signal(Int32)
         case readerLeft
         case outputFailed(Int32)
     }
 
-    /// The state of the stop.
     package enum Phase: Equatable, Sendable {
         case running
         /// The work was asked to finish, and takes the time it needs.
@@ -31,7 +29,6 @@ package final class Stopper: @unchecked Sendable {
 
     package init() {}
 
-    /// The state of the stop.
     package var phase: Phase { lock.withLock { current } }
 
     /// Sets how the work is cancelled; cancels at once if that was already requested.
@@ -56,7 +53,6 @@ package final class Stopper: @unchecked Sendable {
     /// Sets how unfinished work is saved if the program must exit before the cancelled work has ended; nil discards it.
     package func saveBeforeExit(_ save: (@Sendable () -> Void)?) { lock.withLock { saveWork = save } }
 
-    /// Saves the unfinished work.
     package func save() { lock.withLock { saveWork }?() }
 
     /// Stops the work.

@@ -24,7 +24,6 @@ package enum TextTable {
 
 /// The JSON that commands write.
 package enum JSONOutput {
-    /// A value as JSON with sorted keys.
     package static func text(_ value: some Encodable) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

@@ -14,9 +14,6 @@ struct ModelFinder: Sendable {
     private let store: ModelStore
     private let environment: [String: String]
 
-    /// - Parameters:
-    ///   - supply: Finds models, and downloads them from the Hugging Face hub.
-    ///   - store: The downloaded models.
     init(
         _ supply: Supply = Supply { name, progress in
             guard let progress else { return try await ModelDownloader().download(name) }
@@ -45,7 +42,6 @@ struct ModelFinder: Sendable {
     /// The folders of downloaded models; other files there are ignored.
     var installedModels: [URL] { store.models.map(\.folder) }
 
-    /// Removes the downloaded models.
     func removeInstalledModels() throws {
         for model in store.models { try store.remove(model.name) }
     }
@@ -56,8 +52,6 @@ enum ModelSource: Sendable {
     case path(String)
     case size(WhisperModelSize)
 
-    /// Loads the model.
-    ///
     /// - Throws: ``RecognitionError``; `CancellationError`.
     func load(progress: DownloadProgressCallback?) async throws -> Transcriber {
         do {

@@ -55,7 +55,6 @@ public actor StreamingRecognizer {
         tuning = Tuning()
     }
 
-    /// Creates a recognizer with a loaded model.
     init(_ transcriber: Transcriber, tuning: Tuning = Tuning()) {
         source = nil
         self.transcriber = transcriber

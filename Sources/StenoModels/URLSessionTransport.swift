@@ -64,7 +64,6 @@ extension URLSessionTask {
     fileprivate func cancelWithoutWaiting() { DispatchQueue.global().async { self.cancel() } }
 }
 
-/// One transfer of a session.
 private struct Transfer {
     let receiver: any HTTPReceiver
     let continuation: CheckedContinuation<Void, any Error>

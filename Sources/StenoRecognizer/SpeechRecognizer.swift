@@ -25,7 +25,6 @@ public import Steno
     private struct Session {
         let runner: LiveSessionRunner
         var engine: any TranscriptionEngine
-        /// The request that the engine follows.
         var request: EngineRequest
     }
 

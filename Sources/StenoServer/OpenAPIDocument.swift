@@ -10,8 +10,6 @@
         /// The document as JSON.
         let text: String
 
-        /// The description of a server with these paths.
-        ///
         /// - Throws: `StenoError.resourceMissing` when the file was not installed with the program.
         init(paths served: [String]) throws {
             let name = "openapi.json"

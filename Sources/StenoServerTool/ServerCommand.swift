@@ -4,7 +4,6 @@
     import Steno
     import StenoCommandLine
 
-    /// The commands of `steno` that need the server or the store.
     @available(macOS 14, *)
     struct ServerCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -13,7 +12,6 @@
             version: StenoVersion.current,
             subcommands: [Serve.self, Captions.self, History.self])
 
-        /// Runs a command; returns its exit code.
         static func run(_ arguments: [String]) async -> Int32 {
             await CommandLineReader(root: Self.self, standard: nil).run(arguments)
         }

@@ -19,14 +19,12 @@ package struct EngineRequest: Sendable, Hashable {
         get { settings.language }
         set { settings.language = newValue }
     }
-    /// Whether to transcribe speech or to translate it into English.
     package var task: TranscriptionTask { settings.task }
     /// Names and rare words to expect, one word or phrase each; engines may use the first hundred or so only.
     package var vocabulary: [String] { settings.vocabulary }
     /// How fast the audio arrives; if it can wait, the text does not depend on the speed of the machine.
     package var pace: LivePace
 
-    /// Creates a request; without arguments, a transcript in whatever language is spoken.
     package init(
         language: String? = nil, task: TranscriptionTask = .transcribe, vocabulary: [String] = [],
         pace: LivePace = .realTime

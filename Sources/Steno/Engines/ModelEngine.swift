@@ -16,8 +16,6 @@ package final class ModelEngine: TranscriptionEngine, Sendable {
     private let session: LiveSession
     private let meter = Monitor(LiveStatistics())
 
-    /// Creates an engine that has not been started.
-    ///
     /// - Parameters:
     ///   - repeated: The options for a model that decodes repeatedly, if they differ: an adapter sets here when text
     ///     becomes final, which a streaming model decides itself.
@@ -42,7 +40,6 @@ package final class ModelEngine: TranscriptionEngine, Sendable {
 
     deinit { session.cancel() }
 
-    /// Statistics of the session so far.
     package var statistics: LiveStatistics { meter.read { $0 } }
 
     package func events(buffering: EventBuffering) -> TranscriptionEvents {

@@ -4,27 +4,23 @@ package import StenoCore
 package struct ModelEngineProvider: TranscriptionEngineProvider {
     /// The name shown to the user.
     package let name: String
-    /// How its engines work.
     package let options: LiveOptions
 
     private let loader: SharedModel
 
-    /// Creates a provider with a loaded model.
-    ///
-    /// - Parameter options: How its engines work. A request's task replaces that of the options, and so do its language
-    ///   and vocabulary, if it has them.
+    /// - Parameter options: A request's task replaces that of the options, and so do its language and vocabulary, if it
+    ///   has them.
     package init(model: any SpeechModel, options: LiveOptions = LiveOptions()) {
         name = model.information.family
         self.options = options
         loader = SharedModel(model)
     }
 
-    /// Creates a provider that finds a model by name or path when it is first needed, and loads it once.
+    /// Finds a model by name or path when it is first needed, and loads it once.
     ///
     /// - Parameters:
     ///   - name: As ``ModelLocator/locate(_:)`` takes it; nil is the default model.
-    ///   - options: How its engines work. A request's task replaces that of the options, and so do its language and
-    ///     vocabulary, if it has them.
+    ///   - options: As in ``init(model:options:)``.
     package init(
         model name: String? = nil, options: LiveOptions = LiveOptions(), locator: ModelLocator = ModelLocator(),
         precision: Precision = .automatic, threads: Int? = nil

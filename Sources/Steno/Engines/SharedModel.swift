@@ -7,9 +7,7 @@ package actor SharedModel {
     /// Finds the model without loading it; nil when there is nothing to find.
     nonisolated let locate: (@Sendable () throws -> LocatedModel)?
     private let load: @Sendable () async throws -> any SpeechModel
-    /// The model, if it is loaded.
     package private(set) var loaded: (any SpeechModel)?
-    /// The current attempt to load it.
     private var attempt: Attempt?
 
     private typealias Outcome = Result<any SpeechModel, any Error>
@@ -34,7 +32,6 @@ package actor SharedModel {
         (self.locate, self.load) = (locate, { try await load(try locate()) })
     }
 
-    /// Shares a model that is loaded when it is first needed.
     package init(loading load: @escaping @Sendable () async throws -> any SpeechModel) {
         (locate, self.load) = (nil, load)
     }

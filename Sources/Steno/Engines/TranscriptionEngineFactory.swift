@@ -8,11 +8,9 @@
 /// to speak now should not wait for a download; then, in the same order, those that need assets. A provider that is
 /// unavailable or fails is skipped with its reason, and none is tried twice for one call.
 package struct TranscriptionEngineFactory: Sendable {
-    /// An engine and the reason for the choice.
     package struct Choice: Sendable {
         /// The engine, not started yet.
         package let engine: any TranscriptionEngine
-        /// The name of its provider.
         package let provider: String
         /// Why the providers before it were not chosen, in sentences for users; nil when there is nothing to explain.
         package let fallbackReason: String?
@@ -20,7 +18,6 @@ package struct TranscriptionEngineFactory: Sendable {
 
     private let providers: [any TranscriptionEngineProvider]
 
-    /// Creates a factory with providers in order of preference.
     package init(_ providers: [any TranscriptionEngineProvider]) { self.providers = providers }
 
     /// Prepares the assets of the first suitable engine and makes it.
@@ -60,7 +57,6 @@ package struct TranscriptionEngineFactory: Sendable {
     }
 }
 
-/// The outcome for each provider while an engine is chosen.
 private struct Attempts {
     let names: [String]
     /// Why a provider was skipped, by its index.
@@ -115,7 +111,6 @@ package enum EngineCapability: Sendable, Hashable {
     case unavailable(reason: String)
 }
 
-/// The progress of downloading or loading an engine's assets.
 package struct AssetProgress: Sendable, Hashable {
     /// Receives the progress, in order, on any thread; it must return soon.
     package typealias Handler = @Sendable (AssetProgress) -> Void

@@ -113,7 +113,6 @@ extension JSONText {
 
 // MARK: - Reading
 
-/// The event of a line.
 private struct EventLine: Decodable {
     let event: TranscriptionEvent
 

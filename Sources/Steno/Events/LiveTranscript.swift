@@ -134,7 +134,6 @@ public struct LiveTranscript: Sendable, Hashable {
             duration: position, segments: segments)
     }
 
-    /// Creates an empty transcript of a session that continues an earlier one.
     init(from start: SessionStart) { firstSegment = start.segment }
 
     /// Restores the stored text of an ended session.

@@ -17,7 +17,6 @@ package struct SessionStart: Sendable, Hashable {
 }
 
 extension TranscriptionEvent {
-    /// The event with the times and numbers of a session that starts there.
     package func moved(to start: SessionStart) -> TranscriptionEvent {
         guard start != SessionStart() else { return self }
         return TranscriptionEvent(payload.moved(to: start), position: position + start.time, sequence: sequence)

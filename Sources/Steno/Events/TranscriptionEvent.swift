@@ -41,7 +41,6 @@ public struct TranscriptionEvent: Sendable, Hashable {
         /// The level of the last tenth of a second, or of the rest at the end of the audio.
         package static let level = Kind(rawValue: "level")
         package static let speech = Kind(rawValue: "speech")
-        /// The spoken language was detected.
         package static let language = Kind(rawValue: "language")
         /// The state of the session changed.
         public static let state = Kind(rawValue: "state")
@@ -205,7 +204,6 @@ public struct TranscriptionEvent: Sendable, Hashable {
     /// The error.
     public var failure: TranscriptionFailure? { if case .error(let failure) = payload { failure } else { nil } }
 
-    /// The corrected speaker labels.
     package var speakerChanges: [SpeakerChange] { if case .speakers(let changes) = payload { changes } else { [] } }
 
     /// All text so far.

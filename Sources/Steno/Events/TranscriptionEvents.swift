@@ -69,14 +69,11 @@ package final class TranscriptionEventBroadcast: @unchecked Sendable {
     private var position = 0.0
     private var isFinished = false
 
-    /// Creates a broadcast without readers.
-    ///
     /// - Parameter start: Where its segment numbers begin, so that its snapshots leave earlier text in place.
     package init(from start: SessionStart = SessionStart()) { text = LiveTranscript(from: start) }
 
     deinit { finish() }
 
-    /// The text and the state so far.
     package var current: LiveTranscript { lock.withLock { text } }
 
     /// Sends an event, with the next sequence number; after ``finish()`` nothing is sent.
@@ -131,7 +128,6 @@ package final class TranscriptionEventBroadcast: @unchecked Sendable {
     }
 }
 
-/// A reader's buffer.
 final class EventReader: Sendable {
     private struct Buffer: Sendable {
         var unread = FIFO<TranscriptionEvent>()
@@ -151,7 +147,6 @@ final class EventReader: Sendable {
 
     var count: Int { buffer.read { $0.unread.count } }
 
-    /// The number of tasks that wait for an event.
     var waitingCount: Int { buffer.waitingCount }
 
     /// Adds an event, and returns what wakes the task that waits for it; `snapshot` has all text including that event's.
@@ -172,7 +167,6 @@ final class EventReader: Sendable {
         try? await buffer.wait { buffer -> TranscriptionEvent?? in buffer.next() }
     }
 
-    /// The next event, as ``TranscriptionEvents/block(before:)`` gives it.
     @available(*, noasync, message: "It blocks the thread: use next().")
     func block(before limit: Date?) -> TranscriptionEvent?? {
         buffer.block(before: limit) { buffer -> TranscriptionEvent?? in buffer.next() }

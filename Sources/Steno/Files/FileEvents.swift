@@ -95,7 +95,6 @@ extension Transcriber {
         events(options: options) { try AudioFile.open(file) }
     }
 
-    /// Transcribes any other audio and reports its progress, like ``events(file:options:)``.
     package func events(
         options: TranscriptionOptions = TranscriptionOptions(), from open: @escaping SourceOpener
     ) -> FileEvents {

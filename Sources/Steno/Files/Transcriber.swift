@@ -16,15 +16,12 @@ public final class Transcriber: Sendable {
     /// Opens the audio; called on the thread of the transcription, so the source never leaves that thread.
     package typealias SourceOpener = @Sendable () throws -> any SampleSource
 
-    /// The model every call uses.
     package let model: any SpeechModel
-    /// The limit of calls that run at the same time.
     let limit: CallLimit
 
     /// The model's properties, such as the languages it supports.
     public var information: SpeechModelInformation { model.information }
 
-    /// Creates a transcriber with a model that is already loaded.
     package init(model: any SpeechModel, maximumConcurrentCalls: Int? = nil) {
         self.model = model
         limit = CallLimit(maximumConcurrentCalls)
@@ -57,7 +54,6 @@ public final class Transcriber: Sendable {
         return Transcriber(model: model, maximumConcurrentCalls: maximumConcurrentCalls)
     }
 
-    /// Loads a model folder.
     package static func load(
         _ folder: URL, precision: Precision = .automatic, threads: Int? = nil
     ) async throws -> Transcriber {
@@ -119,14 +115,12 @@ public final class Transcriber: Sendable {
         try await transcribe(options: options, progress: nil, from: open)
     }
 
-    /// Transcribes a file and reports its progress.
     package func transcribe(
         file: URL, options: TranscriptionOptions = TranscriptionOptions(), progress: Progress?
     ) async throws -> Transcript {
         try await transcribe(options: options, progress: progress) { try AudioFile.open(file) }
     }
 
-    /// Transcribes any audio and reports its progress.
     package func transcribe(
         options: TranscriptionOptions = TranscriptionOptions(), progress: Progress?,
         from open: @escaping SourceOpener
@@ -171,7 +165,6 @@ public final class Transcriber: Sendable {
         }
     }
 
-    /// Runs blocking work when it is its turn.
     func call<Value: Sendable>(
         _ name: String, _ work: @escaping @Sendable (CancellationFlag) throws -> Value
     ) async throws -> Value {
@@ -205,7 +198,6 @@ extension Transcriber {
         try await detectLanguage(options: options) { try AudioFile.open(file) }
     }
 
-    /// Detects the language spoken at the start of any other audio: an ``AudioFile``, samples, a pipe.
     package func detectLanguage(
         options: TranscriptionOptions = TranscriptionOptions(), from open: @escaping SourceOpener
     ) async throws -> LanguageDetection {

@@ -8,9 +8,7 @@ package import StenoCore
 /// Problems with the output are detected before work starts, because a transcription can take an hour.
 public struct TranscriptDestination: Sendable, Hashable {
     package let folder: URL
-    /// The formats written for each recording.
     package let formats: [TranscriptFormat]
-    /// How transcripts are split into cues.
     package let subtitles: SubtitleOptions
     /// The recordings whose extension is part of their files' names.
     private let keepingExtension: Set<String>
@@ -67,7 +65,6 @@ public struct TranscriptDestination: Sendable, Hashable {
         formats.map { (file(for: input, format: $0), $0) }
     }
 
-    /// The file name without folder and extension.
     static func stem(_ input: String) -> String {
         input == "-" ? "stdin" : URL(fileURLWithPath: input).deletingPathExtension().lastPathComponent
     }
@@ -108,13 +105,10 @@ public struct TranscriptDestination: Sendable, Hashable {
     }
 }
 
-/// The outcome of writing the files of one transcript.
 package struct TranscriptWriting: Sendable {
-    /// The files that were written.
     package private(set) var written: [URL] = []
     /// The written files that existed before.
     package private(set) var replaced: [URL] = []
-    /// Why other files could not be written.
     package private(set) var failures: [any Error] = []
 
     /// Writes a transcript in several formats, each file atomically; if one cannot be written, the others still are.

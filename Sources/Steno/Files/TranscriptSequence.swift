@@ -58,7 +58,6 @@ extension Transcriber {
         transcripts(files: files, options: options) { try AudioFile.open($0) }
     }
 
-    /// The same for files that are opened in another way.
     package func transcripts(
         files: [URL], options: TranscriptionOptions = TranscriptionOptions(),
         open: @escaping @Sendable (URL) throws -> any SampleSource

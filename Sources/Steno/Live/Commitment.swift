@@ -30,13 +30,9 @@ struct Commitment: Sendable {
     private let display: DisplayRule
     private var guards: TextGuard?
     private var vocabulary: [String]
-    /// The id of the utterance.
     private var utterance = 0
-    /// The words of quick decodings after the final words.
     private var quick = PendingText(isThorough: false)
-    /// The words of thorough decodings.
     private var thorough = PendingText(isThorough: true)
-    /// The partial words shown after the final ones.
     private var shown: [LiveWord] = []
     /// The first sample of the utterance's own speech.
     private var speechFrom = 0
@@ -72,12 +68,9 @@ struct Commitment: Sendable {
 
     // MARK: Utterances
 
-    /// Begins the text of the next utterance.
-    ///
     /// - Parameters:
     ///   - utterance: The utterance with only its own audio.
-    ///   - previous: The settings of the utterance before it.
-    ///   - isContinued: Whether it is decoded together with the audio of the utterance before it, whose words are final.
+    ///   - isContinued: Whether it is decoded with the audio of the utterance before it, whose words are final.
     mutating func begin(_ utterance: Utterance, after previous: SpeechSettings, isContinued: Bool) {
         self.utterance = utterance.id
         if !isContinued {

@@ -11,7 +11,6 @@ enum LiveHearing: Sendable, Hashable {
     /// final.
     case streaming(step: Int)
 
-    /// Whether utterances are decoded again and again.
     var isRepeated: Bool { self == .repeated || self == .repeatedAlike }
 
     init(_ decoder: LiveDecoder) {
@@ -28,11 +27,9 @@ enum LiveHearing: Sendable, Hashable {
 /// every step: the shortest one that keeps the machine less than half busy. In a pause there is one decoding, which
 /// covers the words before it.
 struct DecodingSchedule: Sendable {
-    /// The running decoding.
     private(set) var running: LiveDecoding?
     /// The end of the decoded audio of the first utterance.
     private(set) var decodedUpTo = 0
-    /// The number of decodings so far.
     private(set) var count = 0
 
     private let hearing: LiveHearing
@@ -64,8 +61,6 @@ struct DecodingSchedule: Sendable {
 
     /// Whether the open utterance should be decoded now, if no decoding runs: with a streaming model, whenever a step of
     /// audio has arrived.
-    ///
-    /// - Parameter start: The start of the utterance's audio.
     func isDue(_ gate: SpeechGate, from start: Int) -> Bool {
         if case .streaming(let step) = hearing { return gate.position - start >= step }
         // A dip of a window or two may be a pause, and audio decoded then would have to be decoded again.
@@ -82,7 +77,6 @@ struct DecodingSchedule: Sendable {
         count += 1
     }
 
-    /// Ends the running decoding.
     mutating func end(at clock: Int) {
         guard let done = running else { return }
         running = nil

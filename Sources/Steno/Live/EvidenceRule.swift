@@ -6,7 +6,6 @@
     internal import Glibc
 #endif
 
-/// The evidence for a word that is not final.
 struct Evidence: Sendable {
     /// The model's probability of the word, from 0 to 1.
     var certainty: Double
@@ -18,7 +17,6 @@ struct Evidence: Sendable {
     var steady: Double
     /// The seconds that the word takes.
     var duration: Double
-    /// Whether these decodings are thorough.
     var isThorough: Bool
 
     /// The fraction of words with the same evidence that are read differently at the end of the utterance.
@@ -97,6 +95,5 @@ struct EvidenceRule: Sendable {
     /// Whether the evidence is enough to make a word before a pause final.
     func isSettled(_ evidence: Evidence) -> Bool { evidence.risk <= pause }
 
-    /// Whether words become final at a pause.
     var settlesAtPauses: Bool { pause > 0 }
 }

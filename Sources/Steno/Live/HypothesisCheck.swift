@@ -10,7 +10,6 @@ enum HypothesisCheck {
         return Double(letters) <= mostLettersPerSecond * (end - start).seconds + 8
     }
 
-    /// The fastest possible speech.
     private static let mostLettersPerSecond = 40.0
 
     /// The number of words before the text begins to loop.

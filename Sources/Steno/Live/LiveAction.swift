@@ -12,9 +12,7 @@ enum LiveAction: Sendable, Hashable {
     case endUtterance(Int, mark: String = "")
     /// Speech begins or ends, at a sample.
     case speech(isSpeaking: Bool, at: Int)
-    /// The language was detected.
     case language(LanguageDetection)
-    /// A hallucination that a guard removed.
     case guarded(GuardAction)
     /// A span of audio that is not decoded, in samples.
     case skipped(Range<Int>, SkipReason)
@@ -22,9 +20,7 @@ enum LiveAction: Sendable, Hashable {
     case finalized(through: Int)
 }
 
-/// A span of audio to decode.
 struct LiveDecoding: Sendable, Hashable {
-    /// The index of the decoding.
     var id: Int
     var utterance: Int
     /// The span in samples.
@@ -35,8 +31,6 @@ struct LiveDecoding: Sendable, Hashable {
     var origin: Int
     var request: UtteranceRequest
 
-    /// Whether this is the utterance's last decoding.
     var isLast: Bool { request.effort == .last }
-    /// Whether it is thorough; the others are quick.
     var isThorough: Bool { request.effort != .quick }
 }

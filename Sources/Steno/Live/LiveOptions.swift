@@ -59,7 +59,6 @@ public struct LiveOptions: Sendable, Hashable, LanguageOptions, Adjustable {
     /// The number of tokens of preceding text used as the prompt.
     package var contextTokens = 100
 
-    /// The speech detector.
     package var detector = DetectorKind.silero
     /// Speech begins when its probability rises to this.
     package var speechThreshold = 0.5

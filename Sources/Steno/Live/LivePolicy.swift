@@ -25,7 +25,6 @@ struct LivePolicy: Sendable {
     /// Requests to finalize, with the newest utterance they wait for.
     private var requests: [(sample: Int, utterance: Int)] = []
 
-    /// Creates a policy at the start of the audio.
     init(_ options: LiveOptions, hearing: LiveHearing = .repeated) {
         self.options = options
         self.hearing = hearing
@@ -37,9 +36,7 @@ struct LivePolicy: Sendable {
     }
 
     var gate: SpeechGate { queue.gate }
-    /// The running decoding.
     var decoding: LiveDecoding? { schedule.running }
-    /// The first sample that will still be needed.
     var neededFrom: Int { queue.neededFrom }
 
     /// The lag of the text behind the audio, in seconds; less than a step is normal.
@@ -67,7 +64,6 @@ struct LivePolicy: Sendable {
         return actions
     }
 
-    /// Ends the audio at its last sample.
     mutating func finish(at end: Int) -> [LiveAction] {
         var actions: [LiveAction] = []
         if queue.open != nil { actions.append(.speech(isSpeaking: false, at: end)) }

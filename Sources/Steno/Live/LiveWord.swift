@@ -38,10 +38,8 @@ struct LiveWord: Sendable, Hashable {
     /// The public form of the word, in seconds.
     var word: Word { Word(rawText: text, start: start.seconds, end: end.seconds, probability: probability) }
 
-    /// Whether a space comes before it.
     var isSpaced: Bool { text.first?.isWhitespace ?? false }
 
-    /// Whether the word is only punctuation.
     var isPunctuation: Bool { key.isEmpty }
 
     /// Whether it is a part of the word before it, as in “rose-breasted” or “she’ll”: no space comes before it, in a script
@@ -60,7 +58,6 @@ extension UtteranceHypothesis {
 }
 
 extension [LiveWord] {
-    /// The words as the model knows them.
     var pieces: [TextPiece] { map { TextPiece($0.text, handle: $0.handle) } }
 
     /// The number of leading words that agree with another decoding, ignoring punctuation; the count includes
@@ -136,7 +133,6 @@ extension [LiveWord] {
 extension ArraySlice<LiveWord> {
     /// The number of words up to the last one that is not punctuation.
     var spokenEnd: Int { (lastIndex { !$0.isPunctuation }).map { $0 - startIndex + 1 } ?? 0 }
-    /// The number of words that are not punctuation.
     var spokenCount: Int { count { !$0.isPunctuation } }
     /// The number of words up to the last but one that is not punctuation.
     var withoutLastSpoken: Int { prefix(Swift.max(spokenEnd - 1, 0)).spokenEnd }

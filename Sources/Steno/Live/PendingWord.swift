@@ -1,4 +1,3 @@
-/// A word that is not final, and the evidence for it.
 struct PendingWord: Sendable {
     var word: LiveWord
     /// The end of the audio of the first decoding that agrees on it, in samples.
@@ -35,7 +34,6 @@ extension [PendingWord] {
 /// Quick and thorough decodings often never agree. Agreement between thorough ones says more about the text at the end of
 /// the utterance than any number of quick ones.
 struct PendingText: Sendable {
-    /// Whether the decodings are thorough.
     let isThorough: Bool
     /// The words of the newest hypothesis after the final ones.
     private(set) var words: [PendingWord] = []
@@ -46,7 +44,6 @@ struct PendingText: Sendable {
 
     init(isThorough: Bool) { self.isThorough = isThorough }
 
-    /// Forgets the decodings so far.
     mutating func clear() { self = PendingText(isThorough: isThorough) }
 
     /// Takes the words of a new hypothesis after the final ones.
@@ -58,7 +55,6 @@ struct PendingText: Sendable {
         self.voice = voice ?? self.voice
     }
 
-    /// The evidence for one of its words.
     func evidence(for found: PendingWord) -> Evidence {
         Evidence(
             certainty: found.word.certainty, support: found.word.support, voice: voice,

@@ -5,7 +5,6 @@ import StenoVoiceActivity
 /// Speech begins with one probable window, since the pre-roll makes up for a late start, and ends when no window has
 /// been probable for the length of the endpoint.
 struct SpeechGate: Sendable {
-    /// The change made by a window.
     enum Change: Sendable, Hashable {
         case begins
         /// Speech ended at this sample; the endpoint's silence follows it.
@@ -37,7 +36,6 @@ struct SpeechGate: Sendable {
     /// The number of samples processed: a clock that gaps do not move.
     var heard: Int { position - skipped }
 
-    /// Processes the next window.
     mutating func hear(_ probability: Float) -> Change? {
         position += VoiceActivity.windowLength
         guard isOpen else {

@@ -4,7 +4,6 @@ import StenoVoiceActivity
 /// The audio of an utterance: speech between two long silences.
 struct Utterance: Sendable {
     let id: Int
-    /// The settings it is decoded with.
     let settings: SpeechSettings
     /// The number of samples before it that were skipped.
     let skipped: Int
@@ -42,7 +41,6 @@ struct Utterance: Sendable {
         self.skipped = skipped
     }
 
-    /// The speech probabilities of its audio.
     var speechProfile: SpeechProfile {
         // The pre-roll was processed before the utterance began: it may contain speech.
         let missing = max(0, (heardFrom - start) / VoiceActivity.windowLength)
@@ -51,10 +49,8 @@ struct Utterance: Sendable {
             probabilities: [Float](repeating: 1, count: missing) + windows.map(\.probability))
     }
 
-    /// The mean energy of its windows.
     var meanEnergy: Float { windows.reduce(0) { $0 + $1.energy } / Float(max(windows.count, 1)) }
 
-    /// Adds the next window.
     mutating func hear(_ probability: Float, energy: Float, isSpeech: Bool) {
         windows.append(Window(probability: probability, energy: energy, isSpeech: isSpeech))
         if isSpeech { speech += VoiceActivity.windowLength }
@@ -66,7 +62,6 @@ struct Utterance: Sendable {
         pauses.append(silence)
     }
 
-    /// The pause that contains a sample, if any.
     func pause(around sample: Int) -> Range<Int>? {
         pauses.last { $0.lowerBound <= sample && sample <= $0.upperBound }
     }
@@ -110,7 +105,6 @@ struct Utterance: Sendable {
         return rest
     }
 
-    /// Drops the audio before a sample.
     mutating func dropBeginning(upTo cut: Int) {
         let passed = min(windows.count, max(0, cut - heardFrom) / VoiceActivity.windowLength)
         windows.removeFirst(passed)

@@ -28,7 +28,6 @@ struct UtteranceQueue: Sendable {
         gate = SpeechGate(options)
     }
 
-    /// The utterance to decode.
     var first: Utterance? { utterances.first }
     /// The utterance that has not ended.
     var open: Utterance? { utterances.last.flatMap { $0.end == nil ? $0 : nil } }
@@ -41,8 +40,6 @@ struct UtteranceQueue: Sendable {
         return max(lastEnd, gate.position - options.preRoll.samples)
     }
 
-    /// Processes the next window of audio.
-    ///
     /// - Parameter lastWord: The end of the last final word: no cut comes before it.
     mutating func hear(_ probability: Float, energy: Float, lastWord: Int) -> SpeechGate.Change? {
         let start = gate.position
@@ -142,7 +139,6 @@ struct UtteranceQueue: Sendable {
         return true
     }
 
-    /// Whether speech at a position would continue an utterance.
     private func isContinuable(_ utterance: Utterance, at position: Int) -> Bool {
         guard let end = utterance.end, !utterance.wasCut, utterance.skipped == gate.skipped else { return false }
         // It ends in the middle of the endpoint's silence.

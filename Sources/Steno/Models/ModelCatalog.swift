@@ -1,6 +1,5 @@
 import StenoCore
 
-/// The well-known models, by family.
 package enum ModelCatalog {
     /// All models of families that Steno loads: by family and kind, and then from the smallest to the largest.
     package static let all: [CatalogModel] = (whisper + moonshine + fastConformer).filter { model in
@@ -10,7 +9,6 @@ package enum ModelCatalog {
     /// The model with a name or an alias; nil if there is none.
     package static func model(_ name: String) -> CatalogModel? { modelOfName[name] }
 
-    /// The model in a repository; nil if the catalogue has none from there.
     package static func model(inRepository repository: String) -> CatalogModel? { modelOfRepository[repository] }
 
     /// The model on this machine, if it is certain which one it is: a folder of the user may have any name.
@@ -34,7 +32,6 @@ package enum ModelCatalog {
 
 /// A well-known model, and where it is published.
 package struct CatalogModel: Sendable, Hashable {
-    /// The format of a model's files.
     package enum Format: String, Sendable, Hashable {
         case cTranslate2 = "CTranslate2"
         case huggingFace = "Hugging Face"
@@ -42,13 +39,11 @@ package struct CatalogModel: Sendable, Hashable {
 
     /// The name, such as `small` or `large-v3-turbo`.
     package let name: String
-    /// Other names of the same model.
     package var aliases: [String] = []
     /// The family, by the name in the model's files (one of ``ModelFamily/identifiers``).
     package let family: String
     /// The repository on the Hugging Face hub.
     package let repository: String
-    /// The format of the files there.
     package let format: Format
     /// The approximate size of its files in bytes; the hub has the exact one.
     package let approximateSize: Int

@@ -18,7 +18,6 @@ public struct ModelChoice: Sendable, Hashable {
 
     private let kind: Kind
 
-    /// The name, if the model is chosen by name.
     package var name: String? { if case .named(let name) = kind { name } else { nil } }
 
     /// The default model of this machine.
@@ -47,8 +46,6 @@ public struct ModelChoice: Sendable, Hashable {
     /// bundled models.
     public static var installed: [String] { ModelLocator().all().map(\.name) }
 
-    /// Finds the model's folder.
-    ///
     /// - Throws: `StenoError.modelNotFound`, which says what to do.
     package func locate(_ locator: ModelLocator = ModelLocator()) throws -> LocatedModel {
         switch kind {

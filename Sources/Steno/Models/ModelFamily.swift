@@ -15,7 +15,6 @@ struct ModelFamily: Sendable {
             _ model: URL, _ precision: Precision, _ threads: Int?, _ isCancelled: @escaping () -> Bool
         ) throws -> any SpeechModel
 
-    /// Converts a model to a new folder.
     typealias Convert =
         @Sendable (
             _ model: URL, _ folder: URL, _ precision: ConversionPrecision, _ replacing: Bool,
@@ -45,8 +44,6 @@ struct ModelFamily: Sendable {
     /// The family of the models in the catalogue, and of files that do not declare one.
     static let standard = whisper
 
-    /// The family of a model.
-    ///
     /// - Throws: `modelNotFound` when there is no model; `modelUnsupported`, which lists the supported formats, for a
     ///   family that is not among `families`.
     static func of(_ model: URL, among families: [ModelFamily] = Self.all) throws -> ModelFamily {
@@ -106,7 +103,6 @@ extension ModelFamily {
     }
 }
 
-/// Converts models of any family to a new folder that Steno loads.
 package enum ModelConversion {
     /// Converts a model; a Whisper model becomes a CTranslate2 folder, any other a Hugging Face folder.
     ///

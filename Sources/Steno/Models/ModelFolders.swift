@@ -6,7 +6,6 @@ extension ModelLocator {
         (value ?? "").split(separator: ":").map { String($0).fileURL(home: home) }
     }
 
-    /// The folder of the user's own models.
     static func userFolder(environment: [String: String], home: URL) -> URL {
         UserFolders(environment, home: home).data.ofSteno("Models")
     }

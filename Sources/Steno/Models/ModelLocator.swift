@@ -35,11 +35,8 @@ package struct ModelLocator: Sendable {
         self.init(bundled: LocatedModel.allBundled, resources: Bundle.main.resourceURL, program: Self.programName)
     }
 
-    /// Creates a locator for other locations.
-    ///
     /// - Parameters:
     ///   - bundled: The bundled models, the default first; a name locates one when no other model has that name.
-    ///   - environment: The environment variables.
     ///   - home: The user's home folder; nil is `$HOME`.
     ///   - resources: The program's resource folder, which may hold models.
     ///   - program: The name of the program, for models that SwiftFasterWhisper has downloaded for it.
@@ -65,7 +62,6 @@ package struct ModelLocator: Sendable {
         self.cache = HuggingFaceCache(environment: environment, home: home)
     }
 
-    /// Creates a locator for other locations, with at most one bundled model.
     package init(
         bundled: LocatedModel?, environment: [String: String] = ProcessInfo.processInfo.environment,
         home: URL? = nil, resources: URL? = nil, program: String? = nil
@@ -75,8 +71,6 @@ package struct ModelLocator: Sendable {
             program: program)
     }
 
-    /// Finds a model.
-    ///
     /// - Parameter model: A path or a name; nil chooses the default model, as described above.
     /// - Throws: `StenoError` with the code `modelNotFound`, which lists the folders searched.
     package func locate(_ model: String? = nil) throws -> LocatedModel {
@@ -200,17 +194,13 @@ extension ModelLocator {
 
 /// A model on disk, and how it was found.
 package struct LocatedModel: Sendable, Hashable {
-    /// Where a model was found.
     package enum Origin: String, Sendable, Hashable, Codable, CaseIterable {
-        /// The caller gave the path.
         case path
         /// In one of Steno's models folders.
         case installed
         /// Among the running program's files: in its bundle, or where SwiftFasterWhisper keeps its downloads.
         case application
-        /// In the cache of Hugging Face's tools.
         case huggingFace
-        /// Bundled with the program.
         case bundled
     }
 
@@ -218,7 +208,6 @@ package struct LocatedModel: Sendable, Hashable {
     package var name: String
     /// The folder that holds its files, or the file of a model in one file.
     package var folder: URL
-    /// Where it was found.
     package var origin: Origin
 
     package init(name: String, folder: URL, origin: Origin) {

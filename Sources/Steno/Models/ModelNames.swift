@@ -4,7 +4,6 @@ import StenoCore
 
 /// The names of folders and files that a model name refers to.
 package enum ModelNames {
-    /// Where whisper.cpp's models are.
     package static let whisperCPP = "ggerganov/whisper.cpp"
 
     /// The repository of a name in the catalogue, or the place of a file of whisper.cpp; nil for other names.
@@ -74,7 +73,6 @@ package enum ModelNames {
 }
 
 extension ModelLocator {
-    /// The error for a path that does not lead to a model.
     func notAModel(_ path: URL) -> StenoError {
         let isFile = !path.isFolder && FileManager.default.fileExists(atPath: path.path)
         if isFile || ModelNames.formatOfFile(path.lastPathComponent) != nil {
@@ -144,6 +142,5 @@ extension ModelLocator {
                 + "models list --available for the names that can be downloaded.")
     }
 
-    /// The paths, separated by commas.
     func paths(_ folders: [URL]) -> String { folders.map(\.path).joined(separator: ", ") }
 }

@@ -19,7 +19,6 @@ package struct RealTimeModels {
     private let models: [LocatedModel]
     private let memory: SpeedMemory
 
-    /// Creates a choice among the models that a locator finds.
     package init(_ locator: ModelLocator = ModelLocator()) {
         models = locator.all()
         memory = SpeedMemory(folder: locator.modelsFolders.first ?? locator.home)
@@ -55,7 +54,6 @@ package struct RealTimeModels {
     ///
     /// - Parameters:
     ///   - isCancelled: Called at every layer while a model is loaded.
-    ///   - willMeasure: Called before a model is measured.
     ///   - measure: Loads and measures a model; a model that cannot be loaded is left out.
     package func measure(
         isCancelled: @escaping () -> Bool = { false }, willMeasure: (LocatedModel) -> Void = { _ in },
@@ -83,7 +81,6 @@ package struct RealTimeModels {
 package struct ModelSpeed: Codable, Sendable, Hashable {
     /// Seconds of decoding per second of audio.
     package var realTimeFactor: Double
-    /// The number of weights.
     package var parameterCount: Int
     /// Whether it supports languages other than English.
     package var isMultilingual: Bool
@@ -142,7 +139,6 @@ struct SpeedMemory {
         return parts.joined(separator: " | ")
     }
 
-    /// The number of bytes of a model's weights.
     func size(_ model: LocatedModel) -> Int { weights(model).size }
 
     /// The largest file of a model.

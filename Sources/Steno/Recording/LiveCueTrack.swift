@@ -40,7 +40,6 @@ struct LiveCueTrack {
         return (settle(event), false)
     }
 
-    /// Corrects the labels of speakers.
     mutating func apply(_ change: SpeakerChange) {
         guard let span = cues.openSpan, change.applies(to: cues.speaker, from: span.start, to: span.end) else { return }
         cues.speaker = change.now
@@ -49,7 +48,6 @@ struct LiveCueTrack {
     /// The cues that are not decided yet, as they would be if no text followed.
     func open(audioEnd: Double? = nil) -> [Cue] { cues.hasOpenWords ? cues.open(audioEnd: audioEnd) : [] }
 
-    /// Decides the remaining cues.
     mutating func finish(audioEnd: Double) -> [Cue] { cues.hasOpenWords ? cues.close(audioEnd: audioEnd) : [] }
 
     private mutating func append(_ segments: [LiveSegment]) -> [Cue] {

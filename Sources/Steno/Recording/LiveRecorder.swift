@@ -19,7 +19,6 @@ import StenoCore
 package final class LiveRecorder: @unchecked Sendable {
     // Sendable: waiting audio is accessed under the lock, the file's writer in the background.
 
-    /// The recording.
     package struct Recording: Sendable, Hashable {
         /// A gap in the audio that was left out.
         package struct Gap: Sendable, Hashable {
@@ -85,9 +84,7 @@ package final class LiveRecorder: @unchecked Sendable {
 
     /// Checks that the file can be written; it is created with the first audio.
     ///
-    /// - Parameters:
-    ///   - file: The WAV file.
-    ///   - overwriting: Whether an existing file is replaced; if not, it is an error.
+    /// - Parameter overwriting: Whether an existing file is replaced; if not, it is an error.
     /// - Throws: `StenoError.outputFailed` when the file exists or cannot be written.
     package convenience init(_ file: URL, overwriting: Bool = false) throws {
         var outputs = OutputFiles(overwriting: overwriting)
@@ -253,11 +250,8 @@ package final class LiveRecorder: @unchecked Sendable {
 package protocol RecordingWriter {
     /// Appends samples; after a failure the same ones can be written again.
     func write(_ samples: [Float]) throws
-    /// Completes the file.
     func close() throws
-    /// Whether the file was removed.
     var isRemoved: Bool { get }
-    /// Recreates a removed file.
     func restore() throws
 }
 

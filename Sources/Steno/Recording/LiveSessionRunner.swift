@@ -28,11 +28,9 @@ package final class LiveSessionRunner: @unchecked Sendable {
     private let nextPart: AsyncStream<Part>.Continuation
 
     private let lock = NSLock()
-    /// The engine that gets the audio now.
     private var engine: any TranscriptionEngine
     /// The engine that gets the following audio.
     private var successor: (any TranscriptionEngine)?
-    /// The number of engines that were replaced.
     private var replaced = 0
     private var stream: AudioStream?
     private var work: Task<Void, any Error>?
@@ -42,12 +40,8 @@ package final class LiveSessionRunner: @unchecked Sendable {
     /// Why the session failed, unless the engine did, whose own events report it.
     private var failure: (any Error)?
 
-    /// Creates a session that has not started.
-    ///
     /// - Parameters:
     ///   - engine: An engine that has not been started.
-    ///   - recorder: Records the audio.
-    ///   - transcript: Keeps the transcript in files.
     ///   - start: Where the times and numbers of the events begin; those in the files begin with the recording.
     package init(
         _ engine: any TranscriptionEngine, recorder: LiveRecorder? = nil, transcript: LiveTranscriptWriter? = nil,
@@ -82,7 +76,6 @@ package final class LiveSessionRunner: @unchecked Sendable {
     /// Runs until the audio ends or the session is stopped, and all text is in the files; can be called once.
     ///
     /// Cancelling the waiting task cancels the session.
-    /// - Parameter onStart: Called when the session is running.
     /// - Throws: The error of the source, after the last words were transcribed; the error of the engine;
     ///   `CancellationError` when the session was cancelled.
     package func run(_ source: any AudioSource, onStart: @escaping @Sendable () -> Void = {}) async throws {

@@ -9,13 +9,10 @@ import StenoCore
 /// Written text never changes. A subtitle is written when no further text can change it: usually with the first words
 /// after it, and at the end of an utterance when it has been shown long enough to be read.
 package struct LiveTranscriptStream: Sendable {
-    /// The format of the text.
     package enum Format: Sendable, Hashable, CaseIterable {
         /// Final text, one line per utterance.
         case text
-        /// WebVTT subtitles.
         case vtt
-        /// SubRip subtitles.
         case srt
     }
 
@@ -28,11 +25,6 @@ package struct LiveTranscriptStream: Sendable {
     private var utterance: Int?
     private var speaker: String?
 
-    /// Creates a stream.
-    ///
-    /// - Parameters:
-    ///   - format: The format of the text.
-    ///   - subtitles: How text is split into cues.
     package init(_ format: Format, subtitles: SubtitleOptions = .readable) {
         self.format = format
         self.subtitles = subtitles

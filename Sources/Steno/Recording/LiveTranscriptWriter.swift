@@ -17,7 +17,6 @@ import StenoCore
 package final class LiveTranscriptWriter: @unchecked Sendable {
     // Sendable: the text is accessed under the lock, files in the background.
 
-    /// The maximum number of bytes written per second.
     private static let bytesPerSecond = 250_000.0
 
     private let subtitles: SubtitleOptions
@@ -51,7 +50,6 @@ package final class LiveTranscriptWriter: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - files: The files; the extension decides the format.
-    ///   - subtitles: How text is split into cues.
     ///   - language: The language code for the JSON; nil for the detected one.
     ///   - overwriting: Whether existing files are replaced; if not, they are an error.
     /// - Throws: `StenoError`: `invalidOption` if an extension is not a format or two files are the same,
@@ -108,8 +106,6 @@ package final class LiveTranscriptWriter: @unchecked Sendable {
     /// Waits until the files have the text of all events so far, or have failed.
     package func flush() async { await background.flush { self.update() } }
 
-    /// Writes the final transcript.
-    ///
     /// - Returns: The files that lack some of the text because they could not be written.
     @discardableResult
     package func close() async -> [URL] {
@@ -152,7 +148,6 @@ package final class LiveTranscriptWriter: @unchecked Sendable {
     }
 }
 
-/// The text of a session for its files.
 struct LiveFileText {
     var live = LiveTranscript()
     /// The cues that may still change; nil when no file has cues.
@@ -176,7 +171,6 @@ struct LiveFileText {
 
     mutating func finish() { decided += track?.finish(audioEnd: live.position) ?? [] }
 
-    /// All cues so far.
     var cues: [Cue] { decided + (track?.open() ?? []) }
 }
 

@@ -27,9 +27,7 @@ public final class LiveTranscription: Sendable {
 
     /// Starts a session and returns when it is running.
     ///
-    /// - Parameters:
-    ///   - runner: Runs the engine; it must not have been started, so that readers added before get the first event.
-    ///   - settings: The settings that the engine begins with.
+    /// - Parameter runner: It must not have been started, so that readers added before get the first event.
     init(
         _ engine: any TranscriptionEngine, source: any AudioSource, runner: LiveSessionRunner,
         settings: SpeechSettings
@@ -66,7 +64,6 @@ public final class LiveTranscription: Sendable {
         return events
     }
 
-    /// A reader of the events with a given kind of buffer.
     package func events(buffering: EventBuffering) -> TranscriptionEvents { runner.events(buffering: buffering) }
 
     /// Ends the audio and returns when the last words are final and all files are complete.

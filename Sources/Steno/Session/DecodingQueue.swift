@@ -32,8 +32,7 @@ final class ImmediateQueue: DecodingQueue {
     private let now: () -> Double
     private var waiting: (due: Int, outcome: Outcome)?
 
-    /// - Parameters:
-    ///   - now: A clock in seconds, to measure the cost of decodings.
+    /// - Parameter now: A clock in seconds, to measure the cost of decodings.
     init(_ decoder: any SpanDecoder, cost: @escaping Cost, now: @escaping () -> Double) {
         self.decoder = decoder
         self.cost = cost
@@ -77,7 +76,6 @@ final class ThreadQueue: DecodingQueue, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - decoder: From now on used only by the thread of the queue.
-    ///   - ended: Raised when the session ends.
     ///   - onResult: Called on the thread when a result is available.
     init(_ decoder: any SpanDecoder, ended: CancellationFlag, onResult: @escaping @Sendable () -> Void) {
         self.ended = ended

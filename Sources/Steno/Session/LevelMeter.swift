@@ -17,9 +17,7 @@ package struct LevelMeter: Sendable {
     private var peak = 0.0
     private var count = 0
 
-    /// Creates a meter.
-    ///
-    /// - Parameter interval: The interval in seconds, from a millisecond to a minute; other values are clamped.
+    /// - Parameter interval: In seconds, from a millisecond to a minute; other values are clamped.
     package init(interval: Double = 0.1) {
         let seconds = interval.isNaN ? 0.1 : min(60, max(0.001, interval))
         length = Int((seconds * Double(AudioFile.sampleRate)).rounded())
@@ -38,7 +36,6 @@ package struct LevelMeter: Sendable {
         return levels
     }
 
-    /// Returns the level of the remaining samples, if there are any.
     package mutating func finish() -> AudioLevel? {
         guard count > 0 else { return nil }
         defer {

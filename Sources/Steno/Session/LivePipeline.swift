@@ -25,7 +25,6 @@ final class LivePipeline {
     private let speakers: LiveSpeakers?
 
     /// - Parameters:
-    ///   - hearing: How the queue's model processes audio.
     ///   - mostKeptSamples: The amount of buffered audio above which no more is taken.
     ///   - didFinalize: Called with the id of a request to finalize when it is done.
     ///   - emit: Called with every event, on the thread that uses the pipeline.
@@ -45,9 +44,7 @@ final class LivePipeline {
         self.emit = emit
     }
 
-    /// The seconds of audio heard.
     var position: Double { audio.end.seconds }
-    /// The number of buffered samples.
     var keptSamples: Int { audio.count }
     /// Whether more audio can be taken: at most ``AudioStream/bufferLimit`` is buffered if the machine cannot keep up.
     ///
@@ -188,7 +185,6 @@ final class LivePipeline {
         if !changes.isEmpty { emit(.init(.speakers(changes), position: position)) }
     }
 
-    /// Final text with the speakers of its words.
     private func labelled(_ event: TranscriptionEvent) -> TranscriptionEvent {
         guard let speakers, case .final(let text, let segments, let partials) = event.payload else { return event }
         return .init(

@@ -162,7 +162,6 @@ final class LiveSession: Sendable {
     /// Sends an event; after the end nothing is sent.
     func emit(_ event: TranscriptionEvent) { broadcast.send(event) }
 
-    /// Notes that the result of a decoding is available.
     func postResult() { state.update { $0.hasResult = true } }
 
     /// Completes a request to finalize, so that its caller stops waiting.

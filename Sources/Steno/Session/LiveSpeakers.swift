@@ -33,7 +33,6 @@ final class LiveSpeakers {
         return labels.compactMap(Diarization.voice(named:)).max().map { $0 + 1 } ?? 0
     }
 
-    /// Takes the next samples.
     func hear(_ samples: [Float]) { diarizer.append(samples) }
 
     /// Takes the probability of speech in the next window of the detector; returns corrections of earlier labels.
@@ -42,7 +41,6 @@ final class LiveSpeakers {
         return changes()
     }
 
-    /// Passes over a gap in the audio.
     func jump(by samples: Int) { diarizer.jump(by: samples) }
 
     /// Ends the audio; returns corrections of earlier labels.

@@ -2,9 +2,7 @@ import StenoCore
 
 /// The audio and requests waiting for the session's thread, in order.
 struct SessionInbox: Sendable {
-    /// An item for the session's thread.
     enum Item: Sendable {
-        /// Samples, and the position of the first.
         case audio([Float], at: Int)
         case discontinuity(AudioDiscontinuity)
         /// Makes the audio before a sample final (nil: all audio before the request), and reports `id` when it is.
@@ -61,7 +59,6 @@ struct SessionInbox: Sendable {
     /// One second.
     static let pieceLength = AudioFile.sampleRate
 
-    /// Adds an item after all others.
     mutating func put(_ item: Item) { items.append(item) }
 
     /// The next item; nil if it is audio that the thread cannot take, since items stay in order.

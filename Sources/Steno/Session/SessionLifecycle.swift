@@ -13,7 +13,6 @@ import StenoCore
 /// Methods that change the state return whether they did, and the new state is then reported. `ended` is never left.
 /// This is a pure value, so every order of calls can be tested.
 package struct SessionLifecycle: Sendable {
-    /// How a session ended.
     package enum Ending: Sendable {
         /// All text is final.
         case finished
@@ -38,20 +37,16 @@ package struct SessionLifecycle: Sendable {
         }
     }
 
-    /// The ending, once the session has ended.
     package private(set) var ending: Ending?
     /// Whether ``finish()`` was called.
     package private(set) var audioHasEnded = false
     private var current = TranscriptionState.idle
 
-    /// Creates the lifecycle of a session that has not started.
     package init() {}
 
     /// The state that was reported last.
     package var state: TranscriptionState { ending?.state ?? current }
 
-    /// Starts preparing.
-    ///
     /// - Throws: When the session was started before.
     package mutating func start() throws {
         switch (ending, current) {

@@ -17,7 +17,6 @@ final class FileSpeakers {
         diarizer = try SpeakerModels.find()?.diarizer() ?? SpeakerDiarizer.bundled()
     }
 
-    /// The audio for the model.
     func listen(to source: any SampleSource) -> any SampleSource {
         let tap = SpeakerTap(source, diarizer: diarizer)
         self.tap = tap
@@ -101,7 +100,6 @@ extension TranscriptionOptions {
     /// The options, with word times if speakers are wanted, because words are labelled.
     fileprivate var withWordsForSpeakers: TranscriptionOptions { speakers == nil ? self : withWords }
 
-    /// The options with word times.
     var withWords: TranscriptionOptions {
         var options = self
         options.wordTimestamps = true

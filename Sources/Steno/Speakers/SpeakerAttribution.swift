@@ -1,6 +1,5 @@
 import StenoCore
 
-/// Finds the speaker of each word.
 struct SpeakerAttribution {
     /// How far a change of speakers may be moved, in seconds.
     private static let reach = 0.5

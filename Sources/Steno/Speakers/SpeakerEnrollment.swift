@@ -9,10 +9,7 @@ package enum SpeakerEnrollment {
 
     private static let readLength = 16_384
 
-    /// The profile of the voice in recordings.
-    ///
     /// - Parameters:
-    ///   - name: The person's name.
     ///   - sources: Open the recordings; called on a thread that may block.
     ///   - leastSpeech: The minimum amount of speech in all recordings together, in seconds.
     ///   - longest: The maximum length read of each recording, in seconds.

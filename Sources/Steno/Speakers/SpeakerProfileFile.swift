@@ -5,7 +5,6 @@ package import StenoCore
 package struct SpeakerProfileFile: Sendable {
     package let url: URL
 
-    /// A file of any name.
     package init(_ url: URL) { self.url = url }
 
     /// The user's own file: the one that `STENO_SPEAKERS` names, or else in Application Support on Apple systems and in

@@ -20,7 +20,6 @@ public struct Cue: Sendable, Hashable {
 
     package var words: [CueWord] { lines.flatMap { $0 } }
 
-    /// The text with every word changed.
     func text(_ change: (CueWord) -> String) -> String {
         lines.map { line in line.map(change).joined() }.joined(separator: "\n")
     }
@@ -75,7 +74,6 @@ struct ShownText {
     var end: Double
     var text: String
 
-    /// The text after a prefix.
     func with(prefix: String) -> ShownText { ShownText(start: start, end: end, text: prefix + text) }
 }
 
@@ -84,7 +82,6 @@ enum UnderlinedCues {
     /// Cuts a cue at its words' times; between words its text is shown without an underline.
     ///
     /// - Parameters:
-    ///   - cue: The cue.
     ///   - dropsEmpty: Whether words without duration get no cue; openai-whisper writes an empty one.
     ///   - spell: Escapes a word for the format.
     static func of(_ cue: Cue, dropsEmpty: Bool, _ spell: (String) -> String) -> [ShownText] {

@@ -89,8 +89,6 @@ struct LiveCues {
         }
     }
 
-    /// Decides all cues.
-    ///
     /// - Parameter audioEnd: The end of the audio, when no text follows.
     mutating func close(audioEnd: Double?) -> [Cue] {
         let cues = open(audioEnd: audioEnd)

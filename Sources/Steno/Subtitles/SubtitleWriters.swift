@@ -6,8 +6,6 @@ import StenoCore
 /// otherwise the files are the same.
 struct WebVTTWriter {
     let options: SubtitleOptions
-
-    /// The beginning of a file.
     static let heading = "WEBVTT\n\n"
 
     func write(_ transcript: Transcript) -> String { Self.heading + write(transcript.cues(options)) }
@@ -61,7 +59,6 @@ struct SubRipWriter {
 
     func write(_ transcript: Transcript) -> String { write(transcript.cues(options)) }
 
-    /// Writes cues, numbered from a given one.
     func write(_ cues: some Sequence<Cue>, first: Int = 1) -> String {
         cues.lazy.flatMap(shown).enumerated().map { index, cue in
             "\(first + index)\n\(time(cue.start)) --> \(time(cue.end))\n\(cue.text.withoutArrows)\n\n"

@@ -13,7 +13,6 @@ extension Transcript {
         return cues.ending(by: duration, movesStarts: options.splitting == nil)
     }
 
-    /// The cues, each with one speaker.
     private func cuesBySpeaker(_ options: SubtitleOptions) -> [Cue] {
         var cues: [Cue] = []
         for segments in segments.runs(by: \.speaker) {
@@ -40,7 +39,6 @@ extension Transcript {
 }
 
 extension Cue {
-    /// A whole segment as a cue.
     fileprivate init(_ segment: Segment) {
         let word = CueWord(text: segment.text.strippingWhitespace, start: segment.start, end: segment.end)
         self.init(start: segment.start, end: segment.end, lines: [[word]])
@@ -69,7 +67,6 @@ extension [Cue] {
 }
 
 extension Cue {
-    /// Keeps the words within the cue.
     fileprivate mutating func limitWords() {
         for line in lines.indices {
             for word in lines[line].indices {

@@ -21,11 +21,8 @@ public enum TranscriptFormat: String, Sendable, Hashable, CaseIterable, Codable 
     /// The formats that contain the text; these are meant by “all” formats.
     package static let texts = allCases.filter { $0 != .rttm }
 
-    /// The file extension of this format.
     package var fileExtension: String { rawValue }
 
-    /// The format that a file's extension names.
-    ///
     /// - Throws: `StenoError.invalidOption` if its extension is not a format.
     package init(file: URL) throws {
         guard let format = Self(rawValue: file.pathExtension.lowercased()) else {

@@ -34,7 +34,6 @@ enum MemoryUse {
 package struct ByteCount: CustomStringConvertible, Sendable, Hashable {
     package let bytes: Int
 
-    /// Wraps a number of bytes.
     package init(_ bytes: Int) { self.bytes = bytes }
 
     /// About three digits, and the unit.

@@ -3,17 +3,13 @@ import StenoCore
 
 /// Checks, before any work, that files may be written: no input, no other output and no existing file is lost.
 package struct OutputFiles: Sendable {
-    /// Whether existing files may be replaced.
     private let overwriting: Bool
     private let inputs: Set<FileIdentity>
     /// What to do about an existing file, as a sentence.
     private let remedy: String
     private var seen: Set<String> = []
 
-    /// - Parameters:
-    ///   - overwriting: Whether existing files may be replaced; an input never is.
-    ///   - inputs: The files that are read.
-    ///   - remedy: What to do about an existing file, as a sentence for the error.
+    /// - Parameter overwriting: Whether existing files may be replaced; an input never is.
     package init(
         overwriting: Bool, inputs: [FileIdentity] = [], remedy: String = "Choose another name, or allow overwriting it."
     ) {
@@ -78,7 +74,6 @@ package struct FileIdentity: Sendable, Hashable {
     private let device: UInt64
     private let inode: UInt64
 
-    /// The file at a path; nil if there is none.
     package init?(_ file: URL) {
         var status = stat()
         guard stat(file.path, &status) == 0 else { return nil }

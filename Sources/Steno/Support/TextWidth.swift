@@ -1,4 +1,3 @@
-/// The width of text on a terminal.
 package enum TextWidth {
     /// The columns of a text: two for wide East Asian characters and emoji, one for others.
     package static func of(_ text: String) -> Int {

@@ -48,7 +48,6 @@ extension JSONText {
         return object(fields)
     }
 
-    /// A list of words with their times.
     package static func words(_ words: [Word]) -> String {
         array(
             words.map {
@@ -62,7 +61,6 @@ extension JSONText {
 }
 
 extension GuardAction {
-    /// The action's names and values.
     package var jsonFields: [(String, String)] {
         [
             ("kind", JSONText.string(kind.rawValue)), ("start", JSONText.time(start)), ("end", JSONText.time(end)),

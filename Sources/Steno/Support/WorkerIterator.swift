@@ -38,7 +38,6 @@ struct WorkerIterator<Element: Sendable>: AsyncIteratorProtocol {
         base = stream.makeAsyncIterator()
     }
 
-    /// The next element, or nil when the work is done.
     mutating func next() async throws -> Element? {
         if let element = try await base.next() { return element }
         // A cancelled stream just ends, which would make an unfinished result look complete.

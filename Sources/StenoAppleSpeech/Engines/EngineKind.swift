@@ -39,7 +39,6 @@ public struct EngineKind: Sendable, Hashable {
     }
 }
 
-/// Reports that this system has no engine of a kind.
 private struct MissingProvider: TranscriptionEngineProvider {
     let name: String
 
@@ -84,7 +83,6 @@ extension SpeechRecognizer {
 package final class FailureMemory: Sendable {
     private let reasons = Monitor<[String?: String]>([:])
 
-    /// Begins without a failure.
     package init() {}
 
     /// Records that a session failed; other languages are not affected.

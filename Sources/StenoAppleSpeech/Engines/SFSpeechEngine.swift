@@ -8,7 +8,6 @@
     ///
     /// The app's Info.plist needs `NSSpeechRecognitionUsageDescription`; without it the system terminates the app.
     package struct SFSpeechEngine: TranscriptionEngineProvider {
-        /// The name shown to the user.
         package let name = "SFSpeechRecognizer"
         /// The failures since the app was started: each recognizer has a provider of its own.
         private static let failures = FailureMemory()

@@ -7,7 +7,6 @@
     /// Makes engines over `SpeechAnalyzer` and `SpeechTranscriber`, which run on the device.
     @available(macOS 26, iOS 26, *)
     package struct SpeechAnalyzerEngine: TranscriptionEngineProvider {
-        /// The name shown to the user.
         package let name = "SpeechAnalyzer"
         /// The failures since the app was started: each recognizer has a provider of its own.
         private static let failures = FailureMemory()

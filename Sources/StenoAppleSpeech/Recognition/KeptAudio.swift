@@ -4,13 +4,11 @@ import Steno
 struct KeptAudio: Sendable {
     /// Audio without a gap.
     struct Stretch: Sendable {
-        /// The position of the first sample.
         let start: Int
         private(set) var samples: [Float] = []
         /// From the first to the last speech in it; nil if there is none.
         private(set) var speech: Range<Int>?
 
-        /// The position after the last sample.
         var end: Int { start + samples.count }
 
         init(start: Int) { self.start = start }

@@ -27,12 +27,9 @@ package actor RecognitionEngine: TranscriptionEngine {
         var heard = 0.0
         /// The times up to which callers are waiting for audio.
         var awaited: [Int: Double] = [:]
-        /// Unfinished requests to finalize.
         var open: Set<Int> = []
     }
 
-    /// Creates an engine that has not been started.
-    ///
     /// - Parameter onFailure: Called when the session fails, as by ``FailureMemory/remember(_:for:)``.
     package init(_ backend: any RecognitionBackend, onFailure: @escaping @Sendable (any Error) -> Void = { _ in }) {
         self.backend = backend

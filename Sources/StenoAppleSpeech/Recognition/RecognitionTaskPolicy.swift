@@ -22,17 +22,13 @@ package import StenoCore
 /// recogniser that fails is tried at most three times, so there is no restart loop. It is a pure value that uses
 /// positions in the audio, not a clock.
 package struct RecognitionTaskPolicy: Sendable {
-    /// The actions for the caller, in order.
     package enum Action: Sendable, Hashable {
-        /// Start the task with this number.
         case start(Int)
-        /// Give it audio.
         case append(Int, [Float])
         /// End its audio: its final result follows.
         case end(Int)
         /// End it at once: later reports are ignored.
         case cancel(Int)
-        /// Report text.
         case phrase(RecognizedPhrase)
         /// All text has been reported.
         case finished
@@ -40,13 +36,11 @@ package struct RecognitionTaskPolicy: Sendable {
         case fail(String)
     }
 
-    /// A report of a task.
     package enum Report: Sendable, Hashable {
         /// The text so far; the times of its words count from the start of the task.
         case text(String, words: [Word], isFinal: Bool)
         /// It ended without having heard speech.
         case noSpeech
-        /// It ended with an error.
         case failed(String)
 
         /// Splits a report with both text and an error: the error counts unless the text is final.
@@ -90,10 +84,8 @@ package struct RecognitionTaskPolicy: Sendable {
     private var due = 0
     private var isFinishing = false
 
-    /// Begins without a task.
     package init() {}
 
-    /// Whether the session has ended.
     package var hasEnded: Bool { state == .finished || state == .failed }
 
     package var hasTask: Bool { state == .listening || state == .ending }
@@ -107,8 +99,6 @@ package struct RecognitionTaskPolicy: Sendable {
     }
 
     /// Adds audio at a position; a gap before it counts as silence.
-    ///
-    /// - Parameter isSpeech: Whether it contains speech.
     package mutating func append(_ samples: [Float], at position: Int, isSpeech: Bool) -> [Action] {
         guard !hasEnded, !isFinishing else { return [] }
         let gap = max(0, position - end)
@@ -246,10 +236,7 @@ package struct RecognitionTaskPolicy: Sendable {
     private mutating func keepGuess() -> [Action] { text.keepGuess().map(Action.phrase) }
 }
 
-/// Makes tasks of a recogniser that works in short tasks.
 package protocol RecognitionTasks: Sendable {
-    /// Starts a task.
-    ///
     /// - Parameter report: Called with the task's reports, in order, on any thread.
     /// - Throws: The reason why there is no task; it counts as a failed task.
     func start(
@@ -257,7 +244,6 @@ package protocol RecognitionTasks: Sendable {
     ) throws -> any RunningRecognition
 }
 
-/// A listening task.
 package protocol RunningRecognition: Sendable {
     /// Adds audio: 16 kHz, mono.
     func append(_ samples: [Float])

@@ -9,7 +9,6 @@ package struct RecognizedPhrase: Sendable, Hashable {
     package var end: Double
     /// The words with their times; empty if the recogniser does not report them.
     package var words: [Word]
-    /// Whether it never changes.
     package var isFinal: Bool
 
     package init(_ text: String, start: Double, end: Double, words: [Word] = [], isFinal: Bool) {
@@ -61,13 +60,11 @@ extension RecognizedPhrase {
         return rest
     }
 
-    /// Whether it has no visible text.
     var isBlank: Bool { text.allSatisfy(\.isWhitespace) }
 }
 
 /// A report of a backend; reports arrive in order.
 package enum RecognitionReport: Sendable, Hashable {
-    /// Text.
     case phrase(RecognizedPhrase)
     /// The request to finalize with this number is done.
     case finalized(Int)
@@ -75,7 +72,6 @@ package enum RecognitionReport: Sendable, Hashable {
 
 /// A piece of audio of at most a tenth of a second, and whether it contains speech.
 package struct HeardAudio: Sendable, Hashable {
-    /// The position of the first sample.
     package let position: Int
     /// The samples: 16 kHz, mono.
     package let samples: [Float]

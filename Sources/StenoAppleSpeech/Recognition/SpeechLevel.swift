@@ -14,7 +14,6 @@ package struct SpeechLevel {
     /// The number of 32 ms windows without speech after which speech has ended: one second.
     private static let patience = 31
 
-    /// Begins in silence.
     package init() {}
 
     /// Skips a gap in the audio, which counts as silence; returns whether ``isSpeaking`` has changed.

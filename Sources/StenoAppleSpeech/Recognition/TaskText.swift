@@ -6,7 +6,6 @@ import StenoCore
 /// Some systems restart a task's text after a pause, without a final result. The earlier text is then made final, and
 /// is recognised if a later result repeats it, with other punctuation or a corrected word.
 struct TaskText: Sendable {
-    /// The position of the first sample.
     let start: Int
     /// The position after the audio that the task received.
     private var end: Int

@@ -5,13 +5,11 @@ import StenoCore
 ///
 /// ``RecognitionTaskPolicy`` decides; this actor acts.
 package actor TaskedBackend: RecognitionBackend {
-    /// A condition that a caller waits for.
     private enum Wait {
         /// The policy has all audio before a position.
         case taken(Int)
         /// The text of the audio before a position is final.
         case settled(Int)
-        /// The session has ended.
         case ended
     }
 
@@ -28,7 +26,6 @@ package actor TaskedBackend: RecognitionBackend {
     /// The waits whose condition has come.
     private let due = Monitor(Set<Int>())
 
-    /// Creates a backend that has not been started.
     package init(_ tasks: any RecognitionTasks) { self.tasks = tasks }
 
     /// Returns the phrases; a task starts with the first speech.

@@ -95,7 +95,6 @@ struct DecodingArguments: ParsableArguments {
     }
 }
 
-/// Word timestamps.
 struct WordArguments: ParsableArguments {
     private static let defaults = WhisperOptions()
 
@@ -124,7 +123,6 @@ struct WordArguments: ParsableArguments {
     }
 }
 
-/// Whether hallucinations are removed.
 struct GuardArguments: ParsableArguments {
     @Flag(
         name: .long,

@@ -4,7 +4,6 @@ import Steno
 import StenoCommandLine
 import StenoEvaluation
 
-/// How texts are compared, and where the result is written.
 struct EvaluationArguments: ParsableArguments {
     @Option(
         name: .long,
@@ -91,13 +90,11 @@ struct EvaluationArguments: ParsableArguments {
         speakers ? DiarizationScoring(collar: collar?.value ?? 0.25, skipsOverlap: skipOverlap) : nil
     }
 
-    /// Reads the result to compare with.
     func earlierResult() throws -> EvaluationResult? {
         try compare.map { try EvaluationResult.load(LocalFile.url($0)) }
     }
 }
 
-/// The metrics as the command names them.
 enum MetricChoice: String, CaseIterable, ExpressibleByArgument {
     case wer, cer, both
 

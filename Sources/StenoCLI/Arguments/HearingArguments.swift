@@ -75,7 +75,6 @@ struct HearingArguments: ParsableArguments {
         return [start, start + duration.value]
     }
 
-    /// How the files are read.
     var reading: InputReading { InputReading(raw: raw?.format, track: audioTrack) }
 
     func validate() throws {

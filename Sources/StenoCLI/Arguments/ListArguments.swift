@@ -22,7 +22,6 @@ struct ListArguments: ParsableArguments {
                 + "the text.", valueName: "n"))
     var atOnce: Int?
 
-    /// The number of recordings decoded at once.
     var recordings: Int { atOnce ?? Self.standardRecordings }
 
     func validate() throws {
@@ -36,8 +35,6 @@ struct ListArguments: ParsableArguments {
         guard (1...64).contains(atOnce) else { throw ValidationError("--at-once must be from 1 to 64.") }
     }
 
-    /// Opens the list.
-    ///
     /// - Throws: `StenoError.invalidOption` if there is no such file.
     func open() throws -> OwnedDescriptor {
         guard let fromList, fromList != "-" else {

@@ -4,7 +4,6 @@ import Steno
 import StenoBundledModel
 import StenoCommandLine
 
-/// Which model is used, in which precision and on how many threads.
 struct ModelArguments: ParsableArguments {
     @Option(
         name: .shortAndLong,
@@ -41,7 +40,6 @@ struct ModelArguments: ParsableArguments {
     /// Finds and loads the model; with `--verbose` reports which one it is.
     func load(_ console: Console) async throws -> Transcriber { try await loadLocated(console).transcriber }
 
-    /// Finds and loads the model, and returns its location and name.
     func loadLocated(_ console: Console) async throws -> (transcriber: Transcriber, model: LocatedModel) {
         if verbose { console.enableVerbose() }
         if quiet { console.enableQuiet() }

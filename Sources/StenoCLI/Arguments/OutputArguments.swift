@@ -3,7 +3,6 @@ import Foundation
 import Steno
 import StenoCommandLine
 
-/// Where the text is written, and in which formats.
 struct OutputArguments: ParsableArguments {
     @Option(
         name: [.customShort("o"), .customLong("output")],
@@ -41,13 +40,10 @@ struct OutputArguments: ParsableArguments {
     @Flag(name: .long, help: "Write progress as lines if standard error is not a terminal.")
     var logProgress = false
 
-    /// The value of --output; nil if it was not given.
     private var output: String? { outputs.first }
 
-    /// The folder of the transcripts; nil when there is none.
     var folder: String? { outputDir ?? output.flatMap { Self.isFolder($0) ? $0 : nil } }
 
-    /// The single output file; nil if there is none.
     var file: String? { output.flatMap { Self.isFolder($0) || $0 == "-" ? nil : $0 } }
 
     private static func isFolder(_ path: String) -> Bool {
@@ -152,7 +148,6 @@ struct OutputArguments: ParsableArguments {
         return .file(LocalFile.url(file), formats[0], subtitles)
     }
 
-    /// A segment as a line of plain text.
     func line(_ segment: Segment) -> String {
         let only = Transcript(language: "", languageProbability: 1, duration: 0, segments: [segment])
         let text = TranscriptFormat.txt.text(of: only)

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Steno
 
-/// Speaker labels.
 struct SpeakerArguments: ParsableArguments {
     @Option(
         name: .long,
@@ -18,7 +17,6 @@ struct SpeakerArguments: ParsableArguments {
             valueName: "mix|separate"))
     var channels = ChannelChoice.mix
 
-    /// Whether each channel is transcribed separately.
     var separatesChannels: Bool { channels == .separate }
 
     /// The options, with the enrolled voices; nil if speakers are not labelled.
@@ -51,7 +49,6 @@ struct SpeakerCount: ExpressibleByArgument {
     static var defaultCompletionKind: CompletionKind { .list(["auto"]) }
 }
 
-/// How to handle several channels.
 enum ChannelChoice: String, CaseIterable, ExpressibleByArgument {
     case mix, separate
 }

@@ -2,7 +2,6 @@ import ArgumentParser
 import Steno
 import StenoWhisper
 
-/// The language, the task and the prompts.
 struct SpeechArguments: ParsableArguments {
     @Option(
         name: .shortAndLong,

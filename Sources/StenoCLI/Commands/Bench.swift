@@ -6,7 +6,6 @@ import StenoCommandLine
 @_spi(Benchmarks) import StenoEvaluation
 import StenoWhisper
 
-/// `steno bench`: measures the speed of a model on this machine.
 struct Bench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bench",

@@ -3,7 +3,6 @@ import Foundation
 import Steno
 import StenoCommandLine
 
-/// `steno detect-language`: detects the spoken language.
 struct DetectLanguage: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "detect-language",

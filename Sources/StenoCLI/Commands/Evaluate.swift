@@ -4,7 +4,6 @@ import Steno
 import StenoCommandLine
 import StenoEvaluation
 
-/// `steno evaluate`: measures the error rate on recordings with reference texts.
 struct Evaluate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "evaluate",
@@ -85,7 +84,6 @@ struct Evaluate: AsyncParsableCommand {
     }
 }
 
-/// The input of the command.
 enum EvaluationWork {
     case recordings([EvaluationItem])
     case transcripts([EvaluationItem], HypothesisFolder)

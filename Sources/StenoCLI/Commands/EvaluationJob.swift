@@ -3,7 +3,6 @@ import Steno
 import StenoCommandLine
 import StenoEvaluation
 
-/// Where the hypotheses come from.
 enum EvaluationHearing {
     case model(Transcriber, name: String, TranscriptionOptions)
     /// Existing transcripts, which may be translations into English.
@@ -17,25 +16,21 @@ enum EvaluationHearing {
         return "\(name), \(transcriber.model.information.precision.rawValue)"
     }
 
-    /// Whether texts are compared.
     var hasTexts: Bool {
         if case .turns = self { return false }
         return true
     }
 }
 
-/// Transcribes and scores recordings one after the other.
 struct EvaluationJob {
     let hearing: EvaluationHearing
     let output: EvaluationOutput
 
     private var console: Console { output.console }
 
-    /// Evaluates all recordings; one that fails is reported and does not stop the others.
+    /// Evaluates all recordings, and returns the exit code; one that fails is reported and does not stop the others.
     ///
     /// A failure that affects every recording stops it; results so far are shown and written.
-    ///
-    /// - Returns: The command's exit code.
     func run(_ items: [EvaluationItem]) async throws -> Int32 {
         var result = EvaluationResult(model: hearing.description, normalization: output.scorer.normalization)
         result.diarization = output.arguments.diarization
@@ -125,11 +120,9 @@ struct EvaluationJob {
     }
 }
 
-/// The progress of an evaluation, on one line.
 struct EvaluationProgress: Sendable {
     let count: Int
     let start: Date
-    /// The number of finished files.
     var done = 0
 
     /// The progress line while a file is being transcribed.

@@ -3,7 +3,6 @@ import Steno
 import StenoCommandLine
 import StenoEvaluation
 
-/// What an evaluation shows and writes.
 struct EvaluationOutput {
     let arguments: EvaluationArguments
     let scorer: TextScorer
@@ -14,7 +13,6 @@ struct EvaluationOutput {
 
     func table(_ names: [String]) -> EvaluationTable { EvaluationTable(metrics: metrics, names: names) }
 
-    /// Shows the table of an existing result.
     func show(_ result: EvaluationResult) -> EvaluationResult {
         guard result.hasTexts else { return result }
         let table = table(result.files.map(\.file))
@@ -22,9 +20,7 @@ struct EvaluationOutput {
         return result
     }
 
-    /// Shows the totals and writes the requested files.
-    ///
-    /// - Returns: The command's exit code.
+    /// Shows the totals and writes the requested files; returns the exit code.
     func finish(_ result: EvaluationResult) -> Int32 {
         if arguments.differences { showDifferences(result) }
         if result.hasTexts { console.print("\n" + result.summary(metrics)) }

@@ -4,7 +4,6 @@ import StenoCommandLine
 
 /// The recordings named on the command line as a model takes them, and those that are not delivered yet.
 final class InputFeed: RecordingFeed, Sendable {
-    /// A recording that the model has taken.
     struct Begun: Sendable {
         let input: String
         let estimate: ProgressEstimate
@@ -50,10 +49,8 @@ final class InputFeed: RecordingFeed, Sendable {
         try Inputs.open(inputs[number], reading, channel: channel)
     }
 
-    /// A recording that the model has taken, by its number.
     func begun(_ number: Int) -> Begun { state.read { $0.begun[number] } }
 
-    /// All recordings that the model has taken.
     var begun: [Begun] { state.read(\.begun) }
 
     /// Adds a result, and returns those that can be delivered in the order of the inputs.

@@ -2,7 +2,6 @@ import ArgumentParser
 import Steno
 import StenoCommandLine
 
-/// `steno languages`: lists the languages with their names.
 struct ListLanguages: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "languages",

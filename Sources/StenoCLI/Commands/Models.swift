@@ -4,7 +4,6 @@ import Steno
 import StenoCommandLine
 import StenoModelStore
 
-/// `steno models`: finds, downloads, verifies and removes models.
 struct Models: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "models",
@@ -28,7 +27,6 @@ struct Models: AsyncParsableCommand {
         ])
 }
 
-/// `steno models info`: describes a model.
 struct ModelsInfo: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "info",
@@ -75,7 +73,6 @@ struct ModelsInfo: AsyncParsableCommand {
     }
 }
 
-/// `steno models verify`: compares the files of models with the published ones.
 struct ModelsVerify: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
@@ -120,7 +117,6 @@ struct ModelsVerify: AsyncParsableCommand {
     }
 }
 
-/// `steno models remove`: removes downloaded models.
 struct ModelsRemove: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
@@ -144,7 +140,6 @@ struct ModelsRemove: AsyncParsableCommand {
     }
 }
 
-/// `steno models size`: shows how much disk space the models use.
 struct ModelsSize: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "size",
@@ -165,7 +160,6 @@ struct ModelsSize: AsyncParsableCommand {
     }
 }
 
-/// The sizes of the models folder.
 struct SizeReport: Encodable {
     struct Row: Encodable {
         var name: String
@@ -174,7 +168,6 @@ struct SizeReport: Encodable {
 
     var folder: String
     var models: [Row]
-    /// Unfinished downloads.
     var unfinished: [Row]
     var bytes: Int
 

@@ -4,7 +4,6 @@ import Steno
 import StenoCommandLine
 import StenoCompute
 
-/// `steno models convert`: converts a model to a CTranslate2 folder.
 struct ModelsConvert: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "convert",

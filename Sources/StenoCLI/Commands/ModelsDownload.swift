@@ -4,7 +4,6 @@ import Steno
 import StenoCommandLine
 import StenoModelStore
 
-/// `steno models download`: gets models from the Hugging Face hub.
 struct ModelsDownload: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "download",

@@ -64,7 +64,6 @@ struct ModelsList: AsyncParsableCommand {
     }
 }
 
-/// A model on this machine.
 struct InstalledRow: Encodable {
     var name: String
     var origin: LocatedModel.Origin
@@ -95,7 +94,6 @@ struct InstalledRow: Encodable {
     }
 }
 
-/// A model that can be downloaded by name.
 struct AvailableRow: Encodable {
     var name: String
     var aliases: [String]

@@ -21,7 +21,6 @@ struct Speakers: AsyncParsableCommand {
         subcommands: [SpeakersEnroll.self, SpeakersList.self, SpeakersRemove.self])
 }
 
-/// `steno speakers enroll`: learns a voice from recordings of one person.
 struct SpeakersEnroll: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "enroll",
@@ -52,7 +51,6 @@ struct SpeakersEnroll: AsyncParsableCommand {
     }
 }
 
-/// `steno speakers list`: the voices that are enrolled.
 struct SpeakersList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the enrolled voices.")
@@ -82,7 +80,6 @@ struct SpeakersList: AsyncParsableCommand {
     }
 }
 
-/// `steno speakers remove`: forgets voices.
 struct SpeakersRemove: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",

@@ -2,7 +2,6 @@ import ArgumentParser
 import Steno
 import StenoCommandLine
 
-/// `steno transcribe`: transcribes files.
 struct Transcribe: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "transcribe",

@@ -11,7 +11,6 @@ struct TranscriptionJob {
     let output: OutputArguments
     let subtitles: SubtitleOptions
     let reading: InputReading
-    /// Whether each channel is transcribed separately.
     let separatesChannels: Bool
     let place: TranscriptPlace
     /// Whether the JSON of several files goes to standard output: each is then a line that begins with the file's name.
@@ -21,12 +20,10 @@ struct TranscriptionJob {
     /// Whether lines are printed, not documents; speakers and the order of channels are known only at the end.
     var streams: Bool { output.streams && options.speakers == nil && !separatesChannels }
 
-    /// Transcribes inputs, in batches if the options ask for them; one that fails is reported and does not stop the
-    /// others.
+    /// Transcribes inputs, in batches if the options ask for them, and returns the exit code; one that fails is
+    /// reported and does not stop the others.
     ///
     /// Each file is written when it is finished; standard output receives the texts in the order of the inputs.
-    ///
-    /// - Returns: The command's exit code.
     func transcribe(_ inputs: [String]) async throws -> Int32 {
         let feed = InputFeed(inputs, options, reading)
         // The texts of a batch would be mixed.

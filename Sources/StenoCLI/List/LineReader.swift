@@ -5,7 +5,6 @@ import Steno
 ///
 /// It reads only a little ahead, so a program that writes the list waits until more lines are needed.
 struct LineReader {
-    /// The result of an attempt to read a line.
     enum Next: Equatable {
         /// The bytes of a line, without its end.
         case line([UInt8])
@@ -36,8 +35,6 @@ struct LineReader {
         self.interruption = interruption
     }
 
-    /// The next line.
-    ///
     /// - Parameter waits: Whether to block until there is one; otherwise the unread input is checked once.
     /// - Throws: `SystemCallError`; `StenoError.cancelled` if reading was interrupted.
     mutating func next(waits: Bool) throws -> Next {

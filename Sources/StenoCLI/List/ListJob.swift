@@ -58,7 +58,6 @@ struct ListJob {
 struct ListAnswer: Sendable {
     /// What every answer reports about the model.
     struct Model: Sendable {
-        /// The name under which it is found.
         let name: String
         /// SHA-256 of its weights.
         let version: String
@@ -77,7 +76,6 @@ struct ListAnswer: Sendable {
         }
     }
 
-    /// The answer to an invalid line.
     func line(_ number: Int, _ invalid: InvalidLine) -> String {
         let fields = fields(id: invalid.id ?? "null", line: number) + [("compute_seconds", "0.0")]
         return JSONText.object(fields + [("error", Self.object(invalid.error))]) + "\n"

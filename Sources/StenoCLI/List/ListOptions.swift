@@ -6,9 +6,7 @@ struct ListOptions: Sendable {
     let decoding: TranscriptionOptions
     /// How speakers are labelled; nil if they are not.
     let speakers: SpeakerOptions?
-    /// Whether each channel is transcribed separately.
     let separatesChannels: Bool
-    /// The model that decodes them.
     let model: SpeechModelInformation
 
     /// The options for a recording whose line has these.
@@ -65,7 +63,6 @@ struct ListedOptions: Decodable {
         }
     }
 
-    /// Changes the command's options.
     func apply(to options: inout TranscriptionOptions) {
         for change in changes { change(&options) }
     }

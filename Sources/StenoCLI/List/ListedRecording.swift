@@ -2,16 +2,12 @@ import Foundation
 import Steno
 import StenoCommandLine
 
-/// A recording as a line of a list names it.
 struct ListedRecording {
     /// How the answer refers to it, as JSON: its `id`, or else its path.
     let id: String
     let path: String
-    /// The options that its line sets.
     let options: ListedOptions
 
-    /// Opens the audio.
-    ///
     /// Only regular files: the writer of a named pipe could keep every other recording waiting forever.
     ///
     /// - Parameter channel: The only channel to read, counted from 0; nil averages all.

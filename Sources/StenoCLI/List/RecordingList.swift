@@ -71,7 +71,6 @@ final class RecordingList: RecordingFeed, @unchecked Sendable {
         interruption.interrupt()
     }
 
-    /// Removes and returns a finished recording, by its number.
     func finish(_ number: Int) -> Begun? { begun.removeValue(forKey: number) }
 
     /// The next line that is not blank; nil at the end, or if it has not been written yet.

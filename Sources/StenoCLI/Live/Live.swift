@@ -2,7 +2,6 @@ import ArgumentParser
 import Steno
 import StenoCommandLine
 
-/// `steno live`: transcribes live audio.
 struct Live: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "live",
@@ -68,7 +67,6 @@ struct Live: AsyncParsableCommand {
     }
 }
 
-/// The language, the task and the expected words.
 struct LiveSpeechArguments: ParsableArguments {
     @Option(
         name: .shortAndLong,
@@ -103,7 +101,6 @@ struct LiveSpeechArguments: ParsableArguments {
     }
 }
 
-/// Speaker labels.
 struct LiveSpeakerArguments: ParsableArguments {
     @Flag(
         name: .long,

@@ -3,7 +3,6 @@ import Foundation
 import Steno
 import StenoCommandLine
 
-/// The input and output of a live session.
 struct LiveArguments: ParsableArguments {
     @Option(
         name: .long,
@@ -88,19 +87,16 @@ struct LiveArguments: ParsableArguments {
         for file in save + [saveAudio].compactMap(\.self) { try outputs.check(LocalFile.url(file)) }
     }
 
-    /// Records the audio, if requested.
     func makeRecorder() throws -> LiveRecorder? {
         try saveAudio.map { try LiveRecorder(LocalFile.url($0), overwriting: force) }
     }
 
-    /// Saves the transcript in files, if requested.
     func makeTranscriptWriter(language: String?) throws -> LiveTranscriptWriter? {
         guard !save.isEmpty else { return nil }
         return try LiveTranscriptWriter(
             save.map { LocalFile.url($0) }, language: language, overwriting: force)
     }
 
-    /// Saves the text in the history, if requested.
     func makeHistory(language: String?, model: String) -> LiveHistory? {
         guard saveHistory else { return nil }
         let source =
@@ -137,7 +133,6 @@ struct LiveExpertArguments: ParsableArguments {
         help: ArgumentHelp("With --pace fast: assumed duration of each decoding.", valueName: "time"))
     var charge: Seconds?
 
-    /// Checks the options against the pace.
     func validate(_ pace: InputPace) throws {
         guard charge == nil || pace == .fast else { throw ValidationError("--charge needs --pace fast.") }
         guard charge.map({ (0...1000).contains($0.value) }) ?? true else {
@@ -146,7 +141,6 @@ struct LiveExpertArguments: ParsableArguments {
     }
 }
 
-/// The output format of live text.
 enum LiveFormat: String, CaseIterable, ExpressibleByArgument {
     case text, jsonl, vtt
 

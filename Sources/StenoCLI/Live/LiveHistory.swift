@@ -13,7 +13,6 @@ struct LiveHistory: Sendable {
     let source: String
     let language: String?
     let model: String
-    /// The program that stores the text.
     var program = InstalledProgram.find(ExternalCommand.program)
 
     /// The events about text, and the end of the session.
@@ -21,10 +20,9 @@ struct LiveHistory: Sendable {
         .final, .utteranceEnd, .partial, .speakers, .language, .snapshot, .cleared, .state,
     ]
 
-    /// Passes on all events, and returns when they are stored.
+    /// Passes on all events; returns the failures, once all are stored.
     ///
     /// - Parameter report: Called on any thread, once per failure, while the session may continue.
-    /// - Returns: The failures.
     func keep(_ events: TranscriptionEvents, report: @escaping @Sendable (String) -> Void) async -> [String] {
         let failures = Monitor<[String]>([])
         let add: @Sendable (String) -> Void = { reason in

@@ -2,7 +2,6 @@ import Foundation
 import Steno
 import StenoCommandLine
 
-/// One live session of the command, assembled from its parts.
 struct LiveJob {
     let engine: ModelEngine
     let source: any AudioSource

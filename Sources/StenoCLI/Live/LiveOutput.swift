@@ -2,11 +2,9 @@ import Foundation
 import Steno
 import StenoCommandLine
 
-/// Presents the events of a live session.
 protocol LiveOutput: Sendable {
     /// Whether messages on standard error would appear in the middle of the output.
     var ownsTerminal: Bool { get }
-    /// Presents an event.
     mutating func show(_ event: TranscriptionEvent)
     /// Ends the output; no event follows.
     mutating func end()

@@ -6,7 +6,6 @@ import StenoCommandLine
 /// Rows full of final text are never redrawn, so they can be scrolled back to and copied; the rows below them are
 /// redrawn with every change. Control characters of the text are replaced, since a model can write anything. This type only makes strings, so it can be tested without a terminal.
 struct LiveScreen {
-    /// The style of partial text.
     struct Style: Sendable, Hashable {
         /// The escape sequence that turns it on.
         var partial: String
@@ -52,7 +51,6 @@ struct LiveScreen {
         return redraw([])
     }
 
-    /// Replaces the status line.
     mutating func show(status text: String) -> String {
         let text = TerminalText.line(text)
         guard text != status else { return "" }

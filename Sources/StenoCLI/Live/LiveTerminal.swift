@@ -2,7 +2,6 @@ import Foundation
 import Steno
 import StenoCommandLine
 
-/// Live text on a terminal.
 struct LiveTerminal: LiveOutput {
     private let console: Console
     private var screen: LiveScreen

@@ -9,10 +9,8 @@ import StenoCommandLine
 struct ExternalCommand: Equatable {
     /// The commands, in the order of the help.
     static let names = ["serve", "captions", "history"]
-    /// The program that runs them.
     static let program = "steno-server"
 
-    /// The arguments for the program.
     let arguments: [String]
 
     /// The external command at the start of a command line, with or without `help` before it; nil if there is none.

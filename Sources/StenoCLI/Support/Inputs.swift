@@ -4,7 +4,6 @@ import Steno
 import StenoCommandLine
 import StenoModelStore
 
-/// How a file is read.
 struct InputReading: Sendable {
     /// The format of audio without a header; nil detects the format.
     var raw: PCMFormat?
@@ -12,11 +11,8 @@ struct InputReading: Sendable {
     var track: Int?
 }
 
-/// The inputs named on the command line.
 enum Inputs {
     /// Opens a file, or standard input for `-`; must be called on the thread that reads it.
-    ///
-    /// - Parameter reading: How the file is read.
     static func open(_ input: String, _ reading: InputReading = InputReading()) throws -> any SampleSource {
         if input == "-" { return try AudioFile.standardInput(format: reading.raw, track: reading.track) }
         if let path = rawPath(input) { return try AudioFile.open(rawPath: path, name: input, track: reading.track) }
@@ -62,9 +58,7 @@ enum Inputs {
         }
     }
 
-    /// Processes inputs one after the other; one that fails is reported and does not stop the others.
-    ///
-    /// - Returns: The command's exit code.
+    /// Processes inputs in order, and returns the exit code; one that fails is reported and does not stop the others.
     static func forEach(
         _ inputs: [String], _ console: Console, _ work: (String) async throws -> Void
     ) async throws -> Int32 {

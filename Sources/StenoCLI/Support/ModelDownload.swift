@@ -23,9 +23,7 @@ struct ModelDownload: Sendable {
     let name: String
     var force = false
 
-    /// Downloads the model and shows the progress.
-    ///
-    /// - Returns: Its folder.
+    /// Downloads the model and shows the progress; returns its folder.
     func run(_ console: Console) async throws -> URL {
         guard let program = InstalledProgram.besideThis("steno-download") else {
             throw StenoError(
@@ -115,7 +113,6 @@ struct MissingModel {
         self.reference = reference
     }
 
-    /// Whether the user can be asked.
     static var canAsk: Bool { isatty(STDIN_FILENO) == 1 && StandardStream.error.isTerminal }
 
     /// The question: `small is not on this machine. Download about 486 MB from … now? [Y/n]`.

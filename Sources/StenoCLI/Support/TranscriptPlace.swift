@@ -1,7 +1,6 @@
 import Foundation
 import Steno
 
-/// Where transcripts are written.
 enum TranscriptPlace: Sendable {
     case standardOutput
     case folder(TranscriptDestination)
@@ -21,14 +20,11 @@ enum TranscriptPlace: Sendable {
         }
     }
 
-    /// Whether all files of a recording exist.
     func hasAll(for input: String) -> Bool {
         let files = files(for: input)
         return !files.isEmpty && files.allSatisfy { FileManager.default.fileExists(atPath: $0.file.path) }
     }
 
-    /// Writes the files of a recording.
-    ///
     /// - Parameter keepingExisting: Whether existing files are left as they are.
     func write(_ transcript: Transcript, for input: String, keepingExisting: Bool) -> TranscriptWriting {
         TranscriptWriting(transcript, to: files(for: input), subtitles: subtitles, keepingExisting: keepingExisting)

@@ -1,7 +1,6 @@
 /// Rewrites a command's arguments for its parser: translates the options of other programs, and joins values to their
 /// options, so that values may begin with a dash.
 struct ArgumentTranslator {
-    /// The arguments for the parser.
     struct Translation: Equatable {
         var arguments: [String] = []
         /// Notes about accepted options, such as that they have no effect.
@@ -11,11 +10,8 @@ struct ArgumentTranslator {
     /// The command's name, such as `steno transcribe`.
     let command: String
     let options: OptionList
-    /// Whether a path exists.
     let exists: (String) -> Bool
 
-    /// Rewrites arguments.
-    ///
     /// - Throws: `UsageError`, which says what to write instead; `HelpRequest`.
     func translate(_ arguments: [String]) throws -> Translation {
         var rest = arguments[...]

@@ -3,9 +3,7 @@ import Foundation
 
 /// Reads the command line of a program with several commands, and runs the command.
 package struct CommandLineReader {
-    /// The action to perform.
     enum Request: Equatable {
-        /// Print a text, such as the help.
         case print(String)
         /// Run a command, with these arguments for its parser; the notes name options that have no effect.
         case run([String], notes: [String])
@@ -32,9 +30,7 @@ package struct CommandLineReader {
         self.exists = exists ?? { FileManager.default.fileExists(atPath: LocalFile.url($0).path) }
     }
 
-    /// Prints the help or runs the command that the arguments ask for; errors go to standard error.
-    ///
-    /// - Returns: The exit code.
+    /// Prints the help or runs the command, and returns the exit code; errors go to standard error.
     package func run(_ arguments: [String]) async -> Int32 {
         do {
             switch try read(arguments) {
@@ -59,17 +55,13 @@ package struct CommandLineReader {
         }
     }
 
-    /// Writes an error to standard error: the program's name, then one or two sentences.
-    ///
-    /// - Returns: The exit code.
+    /// Writes an error to standard error: the program's name, then one or two sentences; returns the exit code.
     package func report(_ error: any Error) -> Int32 {
         guard let error = error as? UsageError else { return ParserReport(root: root).report(error) }
         StandardStream.error.write(TerminalText.message(error.message))
         return ExitCode.validationFailure.rawValue
     }
 
-    /// Reads the arguments after the program's name.
-    ///
     /// - Throws: `UsageError`.
     func read(_ arguments: [String]) throws -> Request {
         guard let first = arguments.first else { return .print(short(root)) }
@@ -189,11 +181,8 @@ extension UsageError: LocalizedError {
     package var errorDescription: String? { message }
 }
 
-/// The user asked for help.
 enum HelpRequest: Error, Equatable {
-    /// The most used options.
     case short
-    /// Every option.
     case all
 
     /// The request that a word makes; nil if it does not ask for help.

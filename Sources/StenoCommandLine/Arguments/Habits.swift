@@ -18,7 +18,6 @@ enum Habits {
     static let noDownloads =
         "Only steno models download needs a token; set HF_TOKEN for it."
 
-    /// Spellings that several programs share.
     private static let shared: [String: Habit] = [
         "-f": .value { formats($0) ?? .file($0) },
         "--file --input": .value { .file($0) },
@@ -141,7 +140,6 @@ enum Habit: Sendable {
     /// A spelling with a value.
     case value(@Sendable (String) -> Answer)
 
-    /// How to handle a spelling.
     enum Answer: Sendable, Equatable {
         /// Replaced by these arguments; options as `--name` or `--name=value`.
         case arguments([String])

@@ -4,7 +4,6 @@ import Steno
 
 /// The options of a command, as its parser declares them.
 struct OptionList {
-    /// An option of a command.
     struct Entry: Hashable {
         /// The long name with its dashes, such as `--beam-size`.
         let name: String
@@ -15,7 +14,6 @@ struct OptionList {
     /// Whether the command takes files or other arguments without a name.
     let takesFiles: Bool
 
-    /// - Parameter command: The command whose options are listed.
     init(_ command: any ParsableCommand.Type) {
         let description = try? JSONDecoder().decode(ParserDescription.self, from: Data(command._dumpHelp().utf8))
         self.init(arguments: description?.command.arguments ?? [])
@@ -66,7 +64,6 @@ private struct ParserDescription: Decodable {
     var command: Command
 }
 
-/// Suggestions for misspelled words.
 enum Spelling {
     /// The word that was probably meant: the only one with this beginning, or one that differs in a letter or two; nil
     /// if none is close.

@@ -115,7 +115,6 @@ struct ProcessStart: Hashable {
         peakMegabytes = peak
     }
 
-    /// The measured figures.
     var figures: [SpeedFigure: Double] {
         var figures: [SpeedFigure: Double] = [.load: loaded, .peakMemory: peakMegabytes]
         figures[.coldStart] = firstToken

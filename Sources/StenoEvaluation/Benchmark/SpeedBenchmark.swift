@@ -105,7 +105,6 @@ protocol StagedWindow {
 
 extension WindowStages: StagedWindow {}
 
-/// Times the stages of a window.
 struct WindowBenchmark {
     /// The number of tokens timed per run.
     let tokens: Int
@@ -129,7 +128,6 @@ struct WindowBenchmark {
     }
 }
 
-/// Repeats a measurement.
 struct BenchmarkRounds {
     /// The number of measured rounds.
     let runs: Int
@@ -170,10 +168,8 @@ struct BenchmarkRounds {
         return milliseconds(since: start)
     }
 
-    /// The time now.
     func now() -> Duration { clock() }
 
-    /// The milliseconds since a moment.
     func milliseconds(since start: Duration) -> Double {
         let (seconds, attoseconds) = (clock() - start).components
         return Double(seconds) * 1e3 + Double(attoseconds) / 1e15

@@ -134,10 +134,8 @@ extension SpeedReport {
     /// The peak memory of a process that loads the model and decodes one window.
     case peakMemory = "peak_rss_mb"
 
-    /// The unit shown in the table.
     var unit: String { self == .peakMemory ? "MB" : "ms" }
 
-    /// The name shown in the table.
     var label: String {
         switch self {
         case .logMel: "log-mel of 30 s"

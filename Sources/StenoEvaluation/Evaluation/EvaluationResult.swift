@@ -147,7 +147,6 @@ public struct EvaluatedFile: Sendable, Hashable, Codable {
         return rescored
     }
 
-    /// Everything that is counted.
     var counts: [Int] {
         let rates = [words, characters, speakers?.words?.concatenated ?? ErrorCounts()]
         return rates.flatMap { [$0.hits, $0.substitutions, $0.deletions, $0.insertions] }

@@ -101,7 +101,6 @@ extension EvaluationComparison {
     }
 }
 
-/// Formats rates.
 enum Percent {
     static func withUnit(_ rate: Double?) -> String { text(rate) + (rate == nil ? "" : " %") }
 
@@ -157,7 +156,6 @@ extension EvaluationResult {
 }
 
 extension String {
-    /// The lines as list items.
     fileprivate var bullets: [String] {
         split(separator: "\n").map { $0.hasPrefix("  ") ? "  - \($0.dropFirst(2))" : "- \($0)" }
     }
@@ -225,7 +223,6 @@ extension EvaluationResult {
     }
 }
 
-/// The columns about speakers.
 enum SpeakerTable {
     static let titles = ["speakers", "found", "DER %", "missed", "false", "confused", "cpWER %", "wrong %"]
 

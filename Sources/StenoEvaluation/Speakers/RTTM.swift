@@ -33,7 +33,6 @@ package enum RTTM {
         return all.values.first ?? []
     }
 
-    /// Reads the lines of a file.
     package static func parse(_ text: String) throws -> [String: [SpeakerTurn]] {
         var turns: [String: [SpeakerTurn]] = [:]
         for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {

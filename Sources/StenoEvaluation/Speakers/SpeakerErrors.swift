@@ -68,7 +68,6 @@ package struct SpeakerLabels: Sendable, Equatable {
             })
     }
 
-    /// The number of different speakers.
     var speakerCount: Int {
         let turns = Set((turns ?? []).map(\.speaker))
         return turns.isEmpty ? Set((stretches ?? []).compactMap(\.speaker)).count : turns.count
@@ -118,7 +117,6 @@ public struct WordSpeakerErrors: Sendable, Hashable, Codable {
 }
 
 extension WordSpeakerErrors {
-    /// Compares words and their speakers.
     init(reference: [SpokenWord], hypothesis: [SpokenWord]) {
         self.init(concatenated: Self.concatenated(reference, hypothesis))
         count(reference, hypothesis)
@@ -140,7 +138,6 @@ extension WordSpeakerErrors {
         return zip(counts, assignment).compactMap { row, column in column.map { row[$0] } }.total()
     }
 
-    /// The words of each speaker.
     private static func streams(_ words: [SpokenWord]) -> [[String]] {
         let streams = Dictionary(grouping: words, by: \.speaker)
         return streams.keys.sorted().map { (streams[$0] ?? []).map(\.text) }

@@ -67,7 +67,6 @@ extension [SpokenStretch] {
         .joined(within: Self.pauseWithinTurn)
     }
 
-    /// Whether any of it has a speaker.
     var hasSpeakers: Bool { contains { $0.speaker != nil } }
 
     /// The normalised words with their speakers, in order of time.

@@ -15,10 +15,8 @@ extension Unicode.Scalar {
     /// A decimal digit of any script: `\d`.
     var isDigit: Bool { isASCII ? isASCIIDigit : properties.generalCategory == .decimalNumber }
 
-    /// One of `0` to `9`.
     var isASCIIDigit: Bool { (0x30...0x39).contains(value) }
 
-    /// A letter from `a` to `z`.
     var isLowercaseASCIILetter: Bool { (0x61...0x7A).contains(value) }
 
     /// Whether this is a letter, a number or an underscore, a regular expression's `\w`.
@@ -47,7 +45,6 @@ extension Unicode.Scalar {
 extension [Unicode.Scalar] {
     init(_ text: String) { self = Array(text.unicodeScalars) }
 
-    /// The text these code points make.
     var string: String {
         var view = String.UnicodeScalarView()
         view.append(contentsOf: self)
@@ -85,7 +82,6 @@ extension [Unicode.Scalar] {
         return result
     }
 
-    /// The words between white space.
     func words() -> [String] { split(whereSeparator: \.isSpace).map { CodePoints($0).string } }
 }
 

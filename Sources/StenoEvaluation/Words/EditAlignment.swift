@@ -45,7 +45,6 @@ public struct EditAlignment: Sendable, Hashable {
     }
 }
 
-/// Finds an optimal alignment of two sequences of numbers.
 struct EditAligner {
     /// The maximum size of a table in 64-bit words: 32 MB.
     private let maximumTableSize: Int

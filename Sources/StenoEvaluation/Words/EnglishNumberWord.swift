@@ -1,4 +1,3 @@
-/// The role of a word in numbers.
 enum EnglishNumberWord {
     case zero
     /// One to nineteen.

@@ -28,7 +28,6 @@ public struct EnglishTextNormalizer: TextNormalizer {
 extension [Unicode.Scalar] {
     private static let fillers = Set(["hmm", "mm", "mhm", "mmm", "uh", "um"].map { CodePoints($0) })
 
-    /// The text without filler words.
     fileprivate func removingFillers() -> CodePoints {
         var result = CodePoints()
         var index = 0

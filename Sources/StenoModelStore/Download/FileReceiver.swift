@@ -114,7 +114,6 @@ struct FileTransfer: Sendable {
     /// The number of attempts with wrong content after which the download fails.
     private static let contentAttempts = 2
 
-    /// Downloads the missing part.
     func run(_ staged: StagedFile) async throws {
         meter.begin(planned.name, size: planned.size)
         var wrong = 0

@@ -140,7 +140,6 @@ public struct DownloadProgress: Sendable, Hashable, Codable {
 }
 
 extension AssetProgress {
-    /// The progress of a download, as a sentence for users.
     package init(_ progress: DownloadProgress) {
         let part = progress.size > 0 ? ": \(ByteCount(progress.received)) of \(ByteCount(progress.size))" : ""
         self.init(fraction: progress.fraction, message: "Downloading the model\(part).")

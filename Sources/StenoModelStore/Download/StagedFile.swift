@@ -90,16 +90,12 @@ final class StagedFile: @unchecked Sendable {
         file.deletingLastPathComponent().appendingPathComponent("." + file.lastPathComponent + ".state")
     }
 
-    /// The number of bytes received.
     var count: Int { lock.withLock { written } }
     /// Whether nothing is left to fetch.
     var isComplete: Bool { lock.withLock { isPublished || written == state.size } }
-    /// The tag of the response they came with.
     var eTag: String? { lock.withLock { state.eTag } }
-    /// SHA-256 of the existing part.
     var sha256: String { lock.withLock { hasher.sha256Digits } }
 
-    /// Whether the content has a digest.
     func matches(_ digest: Digest) -> Bool { lock.withLock { hasher.matches(digest) } }
 
     /// Records the tag of the response that the next bytes come with.
@@ -151,7 +147,6 @@ final class StagedFile: @unchecked Sendable {
         guard descriptor != nil else { throw StoreFailure.of(SystemCallError(call: "open"), at: file) }
     }
 
-    /// Closes the file.
     func close() {
         let open = lock.withLock { descriptor }
         open?.close()

@@ -47,7 +47,6 @@ extension HubClient {
         }
     }
 
-    /// The address of a file in a repository.
     private func resolve(_ repository: String, _ revision: String, _ path: String) -> URL {
         settings.endpoint.appendingPathComponent(repository).appendingPathComponent("resolve")
             .appendingPathComponent(revision).appendingPathComponent(path)
@@ -65,7 +64,6 @@ extension HubClient {
 
     // MARK: Listing
 
-    /// A file of a repository.
     private struct Entry: Sendable {
         var path: String
         var size: Int?
@@ -198,13 +196,9 @@ final class FileDescription: Sendable {
     }
 }
 
-/// The files to download for a model.
 package struct DownloadPlan: Sendable, Hashable {
-    /// A file to fetch.
     package struct File: Sendable, Hashable {
-        /// Its name in the model's folder.
         package var name: String
-        /// Its address.
         package var url: URL
         /// Its size in bytes; nil if the server does not state it.
         package var size: Int?
@@ -212,13 +206,11 @@ package struct DownloadPlan: Sendable, Hashable {
         package var digest: Digest?
     }
 
-    /// The name of the model.
     package var name: String
     /// Its folder below the models folder.
     package var folder: String
     /// The repository or address.
     package var source: String
-    /// The revision of the repository.
     package var revision: String?
     /// The files, largest first, so that problems with the largest show early.
     package var files: [File]

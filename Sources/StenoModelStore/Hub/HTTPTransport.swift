@@ -2,7 +2,6 @@ package import Foundation
 
 /// A request without a body.
 package struct HTTPRequest: Sendable, Hashable {
-    /// The address.
     package var url: URL
     /// `GET` or `HEAD`.
     package var method = "GET"
@@ -15,7 +14,6 @@ package struct HTTPRequest: Sendable, Hashable {
     }
 }
 
-/// The head of a response.
 package struct HTTPHead: Sendable {
     package let status: Int
     private let headers: [String: String]
@@ -39,13 +37,10 @@ package struct HTTPHead: Sendable {
 
 /// Receives a response, in order, on any thread; an error that it throws ends the transfer.
 package protocol HTTPReceiver: Sendable {
-    /// The head of the response.
     func receive(_ head: HTTPHead) throws
-    /// The next part of its body.
     func receive(_ data: Data) throws
 }
 
-/// Sends requests.
 package protocol HTTPTransport: Sendable {
     /// Sends a request and passes the response to a receiver; returns when all of it has arrived. Redirects are not
     /// followed.
@@ -58,7 +53,6 @@ package protocol HTTPTransport: Sendable {
 ///
 /// It does not include the address: those of the hub's storage have signatures in their query.
 package struct TransportFailure: Error, Sendable, CustomStringConvertible {
-    /// Why it failed, for people.
     package let description: String
     /// Whether it may succeed on another attempt.
     package let isTransient: Bool

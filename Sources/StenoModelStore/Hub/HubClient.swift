@@ -5,8 +5,6 @@ import Steno
 package struct HubClient: Sendable {
     package let settings: HubSettings
     private let transport: any HTTPTransport
-
-    /// The maximum number of redirects.
     private static let maximumRedirects = 10
 
     package init(settings: HubSettings, transport: any HTTPTransport) {
@@ -80,7 +78,6 @@ private final class RedirectFilter: HTTPReceiver {
     }
 }
 
-/// Interprets the status of a response.
 enum HubAnswer {
     /// Throws unless the response is the requested content.
     ///

@@ -2,7 +2,6 @@ import Steno
 import StenoCompute
 import StenoCore
 
-/// The files of a repository that make up a model.
 package enum ModelFiles {
     /// The files of a model in CTranslate2 format; vocabularies come in either of two formats.
     package static let cTranslate2 = [

@@ -3,15 +3,12 @@ import Steno
 
 /// What a name refers to: a repository on the hub, a file in one, or a file at an address.
 package struct ModelReference: Sendable, Hashable {
-    /// Where the files are.
     package enum Place: Sendable, Hashable {
         /// A repository; with a file, the model is only that file.
         case repository(String, file: String?)
-        /// A file at an address.
         case address(URL)
     }
 
-    /// Where the files are.
     package let place: Place
     /// The model in the catalogue, if it is there.
     package let known: CatalogModel?

@@ -9,7 +9,6 @@ struct TransientFailure: Error {
     var retryAfter: Double?
 }
 
-/// When a request is retried.
 package struct RetryPolicy: Sendable {
     /// The number of consecutive failures without any new bytes after which the download fails.
     package var maximumFailures = 6

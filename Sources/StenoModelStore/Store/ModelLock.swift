@@ -28,8 +28,6 @@ final class ModelLock: Sendable {
     }
 
     /// Takes the lock, waiting briefly if necessary, because checking whether it is held shares it for a moment.
-    ///
-    /// - Parameter pause: Waits before the next attempt.
     static func attempt(_ file: URL, pause: () -> Void) throws -> ModelLock? {
         for _ in 1..<maximumAttempts {
             if let lock = try attempt(file) { return lock }
@@ -86,7 +84,6 @@ final class ModelReservation: Sendable {
     ///
     /// - Parameters:
     ///   - folder: The model's folder, or its file.
-    ///   - pause: Waits before the next attempt.
     ///   - opened: Called after the receipt is opened and before it is locked, for tests.
     /// - Throws: `modelNotFound` if the model stays locked or is gone.
     init(

@@ -42,7 +42,6 @@ extension ModelStore {
     /// Checks that a download may be put in its place: files that Steno did not download are never replaced, nor is a
     /// model that a program has reserved.
     ///
-    /// - Parameter names: The files of the download.
     /// - Returns: The lock that prevents the existing model from being reserved; nil if there is no model.
     /// - Throws: `outputFailed`.
     func claim(_ place: URL, for names: [String], name: String) throws -> ModelLock? {

@@ -66,7 +66,6 @@ public struct ModelStore: Sendable {
     }
 }
 
-/// Disk space, used and free.
 enum DiskUse {
     /// The total size of the files below a folder; a file with several names counts once.
     static func bytes(below folder: URL) -> Int {

@@ -90,7 +90,6 @@ extension ModelStore {
 /// The record of a download, stored in the model's folder: it shows that Steno downloaded the folder, and allows its
 /// files to be verified offline.
 package struct ModelReceipt: Codable, Sendable, Hashable {
-    /// A file of the model.
     package struct File: Codable, Sendable, Hashable {
         package var name: String
         /// Its size in bytes.
@@ -110,7 +109,6 @@ package struct ModelReceipt: Codable, Sendable, Hashable {
     /// The files, sorted by name.
     package var files: [File]
 
-    /// The name of the receipt in a model's folder.
     package static let fileName = ".steno-model.json"
 
     /// The receipt of a model's folder; nil if Steno did not download it.

@@ -2,7 +2,6 @@ import Foundation
 import Steno
 public import StenoCore
 
-/// Errors of the disk.
 enum StoreFailure {
     /// Runs code that reads or writes a place; its disk failures become errors that say what to do.
     static func explaining<Value>(_ place: URL, _ body: () throws -> Value) throws -> Value {

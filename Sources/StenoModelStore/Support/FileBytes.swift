@@ -26,8 +26,6 @@ package enum FileBytes {
         }
     }
 
-    /// Hashes a file.
-    ///
     /// - Parameters:
     ///   - size: As in ``ContentHasher/init(size:)``.
     ///   - isCancelled: Called for each piece.

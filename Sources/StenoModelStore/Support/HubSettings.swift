@@ -47,12 +47,10 @@ package struct HubSettings: Sendable {
         return token
     }
 
-    /// Whether an address is on this machine.
     package static func isLoopback(_ url: URL) -> Bool {
         ["localhost", "127.0.0.1", "::1", "[::1]"].contains(url.host?.lowercased() ?? "")
     }
 
-    /// The token saved by `hf auth login`.
     private static func savedToken(_ environment: [String: String], home: URL?) -> String? {
         let usual = UserFolders(environment, home: home).huggingFace.appendingPathComponent("token")
         let file = environment.path("HF_TOKEN_PATH") ?? usual

@@ -18,7 +18,6 @@ struct StreamingHash: Sendable {
         private var sha1: Insecure.SHA1?
         private var sha256: SHA256?
 
-        /// Begins with no bytes.
         init(_ algorithm: Algorithm) {
             switch algorithm {
             case .sha1: sha1 = Insecure.SHA1()
@@ -45,7 +44,6 @@ struct StreamingHash: Sendable {
         private let algorithm: Algorithm
         private var state = steno_hash()
 
-        /// Begins with no bytes.
         init(_ algorithm: Algorithm) {
             self.algorithm = algorithm
             switch algorithm {
@@ -111,7 +109,6 @@ package enum Digest: Sendable, Hashable, Codable, CustomStringConvertible {
         }
     }
 
-    /// Reads a ``description``.
     package init?(_ description: String) {
         let parts = description.split(separator: "-", maxSplits: 1).map(String.init)
         guard parts.count == 2, let digest = Digest(eTag: parts[1]), digest.description == description else {
@@ -140,8 +137,6 @@ package struct ContentHasher: Sendable {
     private var sha256 = StreamingHash(.sha256)
     private var gitBlob: StreamingHash?
 
-    /// Begins with no bytes.
-    ///
     /// - Parameter size: The size of the whole file, which is part of Git's hash; nil skips that hash.
     package init(size: Int?) {
         guard let size else { return }
@@ -155,10 +150,8 @@ package struct ContentHasher: Sendable {
         gitBlob?.update(bytes)
     }
 
-    /// SHA-256 of the bytes so far, in hexadecimal digits.
     package var sha256Digits: String { sha256.digits }
 
-    /// Whether the bytes have a digest.
     package func matches(_ digest: Digest) -> Bool {
         switch digest {
         case .sha256(let hash): sha256Digits == hash

@@ -22,8 +22,6 @@
         /// The share of the memory budget that the recordings hold.
         private let room: UploadShare?
 
-        /// Reads the fields of a form.
-        ///
         /// - Throws: ``ServerError`` that names the field.
         init(_ form: UploadedForm, _ format: ResponseFormat) throws(ServerError) {
             room = form.room
@@ -48,8 +46,6 @@
             }
         }
 
-        /// The profiles of the voices.
-        ///
         /// - Throws: ``ServerError`` for a recording that cannot be read or has too little speech; `CancellationError`.
         func profiles() async throws -> [SpeakerProfile] {
             var profiles: [SpeakerProfile] = []

@@ -7,13 +7,9 @@
     /// It holds no more than a piece of the body and the header of a part. Whatever the bytes are, every call of
     /// ``next()`` consumes some, asks for more or throws.
     package struct MultipartParser {
-        /// What comes next in the body.
         package enum Event: Sendable, Hashable {
-            /// A part begins.
             case part(name: String, isFile: Bool)
-            /// Bytes of the part.
             case data(ByteBuffer)
-            /// The part is complete.
             case partEnd
         }
 
@@ -31,16 +27,13 @@
         private var pending = ByteBuffer()
         private var parts = 0
 
-        /// Creates a parser.
-        ///
-        /// - Parameter boundary: The boundary, without hyphens before it.
+        /// - Parameter boundary: Without hyphens before it.
         package init(boundary: String) {
             delimiter = Array("\r\n--\(boundary)".utf8)
             // The first delimiter may be at the very start, where no line ends before it.
             pending.writeString("\r\n")
         }
 
-        /// Takes the next bytes of the body.
         package mutating func append(_ bytes: ByteBuffer) {
             guard state != .epilogue else { return }
             pending.discardReadBytes()

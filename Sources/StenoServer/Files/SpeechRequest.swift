@@ -23,14 +23,11 @@
         let includesWords: Bool
         /// Whether the response has the segments with their times.
         let includesSegments: Bool
-        /// Whether the response has the probabilities of the words.
         let includesProbabilities: Bool
         /// The voices that the response calls by their names.
         let knownSpeakers: KnownSpeakers
         let options: TranscriptionOptions
 
-        /// Reads a form.
-        ///
         /// - Throws: ``ServerError`` that names the field.
         init(_ form: UploadedForm, task: TranscriptionTask) throws(ServerError) {
             model = form["model"]

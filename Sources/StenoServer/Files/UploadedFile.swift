@@ -21,14 +21,11 @@
         private var descriptor: OwnedDescriptor?
         private var path: String?
         private var pending = ByteBuffer()
-        /// The size so far.
         package private(set) var byteCount = 0
 
         /// Creates an empty upload, which has no file yet.
         ///
-        /// - Parameters:
-        ///   - limit: The maximum size in bytes.
-        ///   - budget: The budget of all uploads.
+        /// - Parameter limit: The maximum size in bytes.
         package init(limit: Int, budget: UploadBudget, folder: URL = FileManager.default.temporaryDirectory) {
             (self.limit, self.budget, self.folder) = (limit, budget, folder)
         }
@@ -38,9 +35,8 @@
             budget.giveBack(byteCount)
         }
 
-        /// Adds bytes.
-        ///
-        /// - Throws: ``ServerError``: 413 beyond the limit, 503 when the disk is full or other uploads have taken the room.
+        /// - Throws: ``ServerError``: 413 beyond the limit, 503 when the disk is full or other uploads have taken the
+        ///   room.
         func write(_ bytes: ByteBuffer) async throws {
             guard byteCount + bytes.readableBytes <= limit else { throw Self.tooLarge(limit: limit) }
             guard budget.take(bytes.readableBytes) else { throw ServerError.busy(retryAfter: 10) }
@@ -135,8 +131,6 @@
 
         deinit { budget.giveBack(taken) }
 
-        /// Takes bytes.
-        ///
         /// - Throws: ``ServerError``: 503 when other requests have taken the room.
         func take(_ count: Int) throws(ServerError) {
             guard budget.take(count) else { throw .busy(retryAfter: 10) }

@@ -30,8 +30,6 @@
         /// Reads a body to its end.
         ///
         /// - Parameters:
-        ///   - body: The pieces of the body.
-        ///   - contentType: The header `Content-Type`.
         ///   - kept: The names of the fields to keep; the values of others are dropped.
         ///   - long: Fields that may have more bytes than others.
         ///   - memory: The bytes that the long fields of all requests may take.
@@ -147,9 +145,7 @@
     }
 
     extension MultipartParser {
-        /// Creates a parser for the type of a body.
-        ///
-        /// - Throws: ``ServerError`` when it is another type, or has no valid boundary.
+        /// - Throws: ``ServerError`` when it is not a form's type, or has no valid boundary.
         fileprivate init(contentType: String) throws(ServerError) {
             let type = HeaderParameters(contentType)
             guard type.value.lowercased() == "multipart/form-data" else {

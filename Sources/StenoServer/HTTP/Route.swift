@@ -10,7 +10,6 @@
     struct Route: Sendable {
         typealias Handler = @Sendable (Request, ServerRequestContext) async throws -> Response
 
-        /// Who may ask.
         enum Audience: Sendable {
             /// Load balancers, whose requests are not checked: the answers contain no personal data.
             case everyone
@@ -85,7 +84,6 @@
     @available(macOS 14, iOS 17, *)
     package struct ServerRequestContext: RequestContext {
         package var coreContext: CoreRequestContextStorage
-        /// The connection.
         package let channel: any Channel
         /// The id of the request in the log and the response.
         package let requestID: String

@@ -4,7 +4,6 @@
 
     /// Why a request failed, in the form of OpenAI's API, for REST bodies and realtime `error` events alike.
     package struct ServerError: Error, Sendable, Hashable, CustomStringConvertible {
-        /// The HTTP status code.
         package var status: Int
         /// What is wrong and what to do, for the user.
         package var message: String
@@ -54,14 +53,12 @@
             status: 401, message: "The API key is missing or wrong. Send it as “Authorization: Bearer KEY”.",
             type: "authentication_error", code: "invalid_api_key")
 
-        /// The server has no model with this name.
         package static func unknownModel(_ name: String, served: [String]) -> Self {
             .invalid(
                 "The model “\(name.prefix(100))” is not served here. Served: \(served.joined(separator: ", ")).",
                 parameter: "model", code: "model_not_found", status: 404)
         }
 
-        /// The history has no session with this id.
         package static let unknownSession = Self.invalid(
             "There is no such session in the history. It may have been deleted.", parameter: "session",
             code: "session_not_found", status: 404)

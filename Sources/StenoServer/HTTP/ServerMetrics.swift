@@ -130,10 +130,8 @@
             bounds: [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300])
         package static let audioSeconds = Self(
             "steno_audio_seconds_total", "Audio transcribed, in seconds, by kind (file, live).", .counter)
-        /// Requests refused because the server was at its limit.
         package static let refused = Self(
             "steno_refused_total", "Requests refused at the limit, by kind (file, live, screen).", .counter)
-        /// Requests whose client left before the end.
         package static let abandoned = Self(
             "steno_abandoned_total", "Requests whose client left before the response, by kind (file).", .counter)
         package static let liveSessions = Self("steno_live_sessions", "Live sessions now.", .gauge)
@@ -143,7 +141,6 @@
         package static let connections = Self("steno_connections", "Open connections.", .gauge)
         package static let modelLoaded = Self("steno_model_loaded", "1 for each model that is loaded.", .gauge)
         package static let modelLoads = Self("steno_model_loads_total", "Times that a model was loaded.", .counter)
-        /// Models unloaded, by model and reason.
         package static let modelUnloads = Self(
             "steno_model_unloads_total", "Times that a model was unloaded, by reason (idle, memory).", .counter)
     }

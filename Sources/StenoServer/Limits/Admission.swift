@@ -7,7 +7,6 @@
     /// A live session cannot wait, so one that would make the others late is refused at once. Files wait in order of
     /// arrival, until the queue is full.
     package final class Admission: Sendable {
-        /// How much may run and wait.
         package struct Limits: Sendable, Hashable {
             package var liveSessions: Int
             /// Live sessions per address; nil for three quarters of all, so that no client can lock out the others.

@@ -22,8 +22,6 @@
         private var runningFiles: Set<Int> = []
         private var waitingFiles: [Int] = []
 
-        /// Creates a schedule without work.
-        ///
         /// - Parameters:
         ///   - width: How many decodings of each kind compute at once; 1 if a decoding uses all cores.
         ///   - slice: The seconds after which a file lets another one compute.

@@ -12,11 +12,9 @@
     ///
     /// `@unchecked Sendable`: the entries are accessed under the lock.
     package final class ConnectionRegister: @unchecked Sendable {
-        /// The state of a connection.
         package enum Phase: Sendable, Hashable {
             /// No request, or a part of its header, has arrived.
             case waiting
-            /// A body is arriving.
             case receiving
             /// The response is being made or sent.
             case responding

@@ -6,7 +6,6 @@
     import Steno
     import StenoCore
 
-    /// The certificate and the private key of a server with TLS.
     struct ServerCertificate {
         let configuration: TLSConfiguration
 

@@ -21,11 +21,9 @@
         private var knownLanguages: [String: [String]] = [:]
         private var uses = 0
 
-        /// When unused models are unloaded.
         package struct IdleUnloading: Sendable {
             /// The time from the end of the last use.
             package let time: TimeAmount
-            /// The clock.
             package let loop: any EventLoop
 
             package init(after time: TimeAmount, loop: any EventLoop) {
@@ -33,14 +31,9 @@
             }
         }
 
-        /// Creates a host that has loaded nothing.
-        ///
         /// - Parameters:
-        ///   - catalog: The models that clients can request.
-        ///   - turns: The schedule in which the models compute.
         ///   - memoryLimit: The maximum size of loaded models in bytes; a single model may be larger.
         ///   - idleUnloading: When an unused model is unloaded; nil for never.
-        ///   - metrics: Counts loads and unloads.
         ///   - livePace: How fast live audio is assumed to arrive; tests set it to get text that does not depend on the
         ///     speed of the machine.
         package init(
@@ -76,7 +69,6 @@
             return lease.transcriber.information.languages
         }
 
-        /// How many leases are open.
         package var leaseCount: Int { loaded.values.map(\.leases).reduce(0, +) }
 
         /// A model, loaded first if necessary.

@@ -15,8 +15,6 @@
         /// Loads a model; called only with one of ``names``.
         package let load: @Sendable (_ name: String) async throws -> any SpeechModel
 
-        /// Creates a catalogue.
-        ///
         /// - Parameter names: At least one.
         package init(
             names: [String], size: @escaping @Sendable (String) -> Int = { _ in 0 },

@@ -14,7 +14,6 @@
         func sessions() async throws -> JSONValue
         /// The places where the words of a query were said.
         func search(_ query: String) async throws -> JSONValue
-        /// A session with its text.
         func session(_ id: UUID) async throws -> JSONValue
         /// A suggested title and summary for a session.
         func summary(of id: UUID) async throws -> JSONValue
@@ -49,7 +48,6 @@
         func finish()
     }
 
-    /// The options of the captions page.
     package struct CaptionsOptions: Sendable {
         /// The spoken language that a new reader's page starts with; nil detects it.
         package var language: String?

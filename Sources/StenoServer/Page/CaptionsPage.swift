@@ -70,8 +70,6 @@
 
         private static let folder = "/captions/"
 
-        /// The response with a file.
-        ///
         /// - Throws: `ServerError` if there is no such file.
         func response(_ request: Request) throws -> Response {
             guard let file = file(at: request.uri.path) else {
@@ -104,8 +102,6 @@
     enum ServerResources {
         private static let bundle = "Steno_StenoServer"
 
-        /// The location of a file or folder.
-        ///
         /// - Throws: `StenoError.resourceMissing` when it was not installed with the program.
         static func url(_ name: String) throws -> URL {
             guard let url = ResourceFolder(bundle: bundle, of: Anchor.self).url(name) else { throw missing(name) }

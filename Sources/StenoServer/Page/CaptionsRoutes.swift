@@ -4,7 +4,6 @@
     import NIOCore
     import Steno
 
-    /// The paths of the captions page.
     @available(macOS 14, iOS 17, *)
     struct CaptionsRoutes: Sendable {
         let models: ModelHost

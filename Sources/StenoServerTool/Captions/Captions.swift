@@ -8,7 +8,6 @@
     import StenoServer
     import StenoStore
 
-    /// `steno captions`: the server with the captions page.
     @available(macOS 14, *)
     struct Captions: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -147,7 +146,6 @@
         }
     }
 
-    /// The options of the captions page.
     struct CaptionsArguments: ParsableArguments {
         @Flag(
             name: .long,

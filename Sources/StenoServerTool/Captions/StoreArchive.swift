@@ -9,7 +9,6 @@
     @available(macOS 14, *)
     struct StoreArchive: CaptionsArchive {
         let store: TranscriptStore
-        /// Whether the audio is saved, too.
         let keepsAudio: Bool
         let summarizer: any TranscriptSummarizer
         /// Called if text cannot be stored or removed permanently, or if stored data is damaged.

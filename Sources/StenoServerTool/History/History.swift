@@ -5,7 +5,6 @@
     import StenoCommandLine
     import StenoStore
 
-    /// `steno history`: the transcripts saved by `steno live --save-history` and `steno captions --save-history`.
     struct History: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "history",
@@ -62,7 +61,6 @@
         }
     }
 
-    /// A session in JSON.
     struct SessionSummary: Encodable {
         let id: String
         let title: String
@@ -86,7 +84,6 @@
         }
     }
 
-    /// `steno history show`: the text of a session.
     struct HistoryShow: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "show", abstract: "Print the text of a session, one utterance per line.")
@@ -127,8 +124,6 @@
         /// The short id that `steno history list` shows.
         static func short(_ id: UUID) -> String { String(id.uuidString.lowercased().prefix(8)) }
 
-        /// The session with this name.
-        ///
         /// - Throws: `StenoError`: `sessionNotFound`; `invalidOption` if several sessions match.
         static func find(_ name: String, in sessions: [StoredSession]) throws -> StoredSession {
             if name.lowercased() == "last", let newest = sessions.first { return newest }

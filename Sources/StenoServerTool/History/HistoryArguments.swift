@@ -5,7 +5,6 @@
     import StenoCommandLine
     import StenoStore
 
-    /// The folder of the history, and the key that opens it.
     struct HistoryArguments: ParsableArguments {
         @Option(
             name: .customLong("history"),
@@ -30,8 +29,6 @@
 
         private var url: URL { folder.map(LocalFile.url) ?? TranscriptStore.standardFolder }
 
-        /// Opens the history.
-        ///
         /// - Parameter creating: Whether to create it, with its key file, if it does not exist.
         func open(creating: Bool = false) async throws -> TranscriptStore {
             guard creating || TranscriptStore.exists(url) else {

@@ -5,7 +5,6 @@
     import StenoCommandLine
     import StenoStore
 
-    /// `steno history delete`: deletes sessions for good.
     struct HistoryDelete: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "delete", abstract: "Delete sessions and their audio, and erase them from the files.")
@@ -27,7 +26,6 @@
         }
     }
 
-    /// `steno history prune`: deletes old sessions.
     struct HistoryPrune: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "prune", abstract: "Delete all sessions that ended before a certain time.",
@@ -59,7 +57,6 @@
             }
         }
 
-        /// A report of the deleted sessions.
         static func report(_ sessions: [StoredSession]) -> String {
             sessions.map { "deleted \(SessionName.short($0.id)) of \(SessionTime.date($0.start))\n" }.joined()
         }

@@ -5,7 +5,6 @@
     import StenoCommandLine
     import StenoStore
 
-    /// `steno history export`: sessions in every format of `steno transcribe`.
     struct HistoryExport: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "export",

@@ -5,7 +5,6 @@
     import StenoCommandLine
     import StenoStore
 
-    /// `steno history search`: finds words in the transcripts.
     struct HistorySearch: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "search", abstract: "Find words in all sessions, best match first.",

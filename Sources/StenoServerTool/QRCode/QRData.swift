@@ -72,7 +72,6 @@
             self.generator = Array(generator.dropFirst())
         }
 
-        /// The error correction codewords of a block.
         func remainder(_ block: [UInt8]) -> [UInt8] {
             var rest = [UInt8](repeating: 0, count: generator.count)
             for byte in block {

@@ -7,7 +7,6 @@
     import StenoCommandLine
     import StenoServer
 
-    /// `steno serve`: the server with OpenAI's audio API.
     @available(macOS 14, *)
     struct Serve: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -51,7 +50,6 @@
             return ServiceGroup(configuration: ServiceGroupConfiguration(services: [service], logger: logger))
         }
 
-        /// The configuration from all options.
         func serverConfiguration() throws -> SpeechServer.Configuration {
             let configuration = try server.configuration()
             try server.access.checkReach(configuration)

@@ -73,7 +73,6 @@
         }
     }
 
-    /// A file of keys.
     enum APIKeyFile {
         /// Reads the keys, one per line; skips empty lines and lines that begin with #.
         ///

@@ -4,7 +4,6 @@
     import Steno
     import StenoServer
 
-    /// Where the server listens.
     @available(macOS 14, *)
     struct ServePlaceArguments: ParsableArguments {
         @Option(name: .long, help: "Address to listen on; 0.0.0.0 means all interfaces.")

@@ -5,13 +5,11 @@
     import Steno
     import StenoCommandLine
 
-    /// The format of the log.
     enum LogFormat: String, ExpressibleByArgument, CaseIterable {
         case text
         case json
     }
 
-    /// The lowest level that is logged.
     enum LogLevel: String, ExpressibleByArgument, CaseIterable {
         case debug, info, warning, error
 
@@ -19,7 +17,6 @@
     }
 
     extension Logger {
-        /// The server's logger.
         init(_ level: LogLevel, _ format: LogFormat) {
             self.init(label: "steno") { _ in ServerLog(format: format) }
             logLevel = level.level

@@ -38,8 +38,6 @@ struct InputTimeline {
 
     // MARK: Audio
 
-    /// Takes a buffer.
-    ///
     /// - Throws: ``SFSpeechError``: `unexpectedAudioFormat`, `audioDisordered`.
     mutating func take(_ input: AnalyzerInput) throws -> [AudioChunk] {
         let given = try input.audio.get()

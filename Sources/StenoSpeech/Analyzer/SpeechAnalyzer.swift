@@ -39,16 +39,13 @@ public final actor SpeechAnalyzer {
     /// The task that starts reading the input given at creation.
     let beginning = Monitor<Task<Void, Never>?>(nil)
     var input: Task<CMTime?, any Error>?
-    /// How fast audio arrives.
     var pace = LivePace.realTime
-    /// How the session ended.
     var ending: Ending?
     /// Reached when there is audio, or will never be any; replaced after an input whose models could not be loaded.
     var hasAudio = Milestone()
     /// Why the modules cannot be used.
     private let refusal: SFSpeechError?
 
-    /// How a session ended.
     enum Ending: Sendable {
         case finished
         case failed(SFSpeechError)

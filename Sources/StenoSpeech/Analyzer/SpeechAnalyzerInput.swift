@@ -129,7 +129,6 @@ extension SpeechAnalyzer {
     }
 }
 
-/// The part of a file to read.
 private struct FilePart: Sendable {
     let url: URL
     /// The first sample, at 16 kHz.

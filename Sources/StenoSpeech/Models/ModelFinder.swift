@@ -14,7 +14,6 @@ package protocol ModelFinder: Sendable {
     /// - Throws: `StenoError.modelNotFound`, which says what to do.
     func installed() throws -> (model: LocatedModel, languages: [String])
 
-    /// Loads a model into memory.
     func load(_ model: LocatedModel) async throws -> any SpeechModel
 
     /// Installs a model that supports the languages; returns at once if there is one.
@@ -38,11 +37,7 @@ package struct ChosenModel: ModelFinder {
     private let choice: ModelChoice?
     private let supply: Supply
 
-    /// Creates the finder of a model.
-    ///
-    /// - Parameters:
-    ///   - choice: Which model; nil is ``SpeechModels/choice``.
-    ///   - supply: Where it is looked for, and how it is downloaded.
+    /// - Parameter choice: Nil is ``SpeechModels/choice``.
     package init(_ choice: ModelChoice? = nil, supply: Supply = Self.hub) {
         self.choice = choice
         self.supply = supply
@@ -60,7 +55,6 @@ package struct ChosenModel: ModelFinder {
 
     private var chosen: ModelChoice { choice ?? SpeechModels.choice }
 
-    /// All of Whisper's languages.
     package var languages: [String] { Self.allLanguages }
 
     package func installed() throws -> (model: LocatedModel, languages: [String]) {

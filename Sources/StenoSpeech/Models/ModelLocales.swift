@@ -38,7 +38,6 @@ enum ModelLocales {
     }
 }
 
-/// The locales that the program reserved.
 actor LocaleReservations {
     nonisolated let limit: Int
     private(set) var locales: [Locale] = []

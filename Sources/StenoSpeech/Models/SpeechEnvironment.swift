@@ -13,11 +13,9 @@ package struct SpeechEnvironment: Sendable {
     package var pace: LivePace?
 
     let models = ModelCache()
-    /// The number of running installations.
     let installations = Monitor(0)
     let reservations: LocaleReservations
 
-    /// The environment of the running task.
     @TaskLocal package static var current = SpeechEnvironment(installer: ChosenModel())
 
     package init(
@@ -47,7 +45,6 @@ extension SpeechEnvironment {
         return supportedLocales.first { $0.identifier(.bcp47) == tag } ?? Locale(identifier: code)
     }
 
-    /// The error for a locale whose language no model supports.
     static func unsupported(_ locale: Locale) -> SFSpeechError {
         SFSpeechError(
             .cannotAllocateUnsupportedLocale,
@@ -69,7 +66,6 @@ actor ModelCache {
     /// The model that was used last, until another one is used.
     private var lingering: SharedModel?
 
-    /// How long the cache itself keeps a model.
     enum Keeping {
         case notAtAll, untilAnother, always
     }
@@ -88,7 +84,6 @@ actor ModelCache {
         return model
     }
 
-    /// Releases all kept models.
     func endRetention() {
         kept = [:]
         lingering = nil

@@ -7,7 +7,6 @@ import Steno
 ///
 /// The models are the same, so both support the same languages and machines.
 public final class DictationTranscriber: LocaleDependentSpeechModule {
-    /// The locale of the speech.
     let selectedLocale: Locale
     let claim = ModuleClaim()
     let environment = SpeechEnvironment.current

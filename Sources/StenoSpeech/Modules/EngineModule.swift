@@ -40,7 +40,6 @@ final class ModuleClaim: Sendable {
         }
     }
 
-    /// Whether an analyzer has the module.
     func isTaken(by id: UUID) -> Bool { owner.current == id }
 }
 
@@ -48,7 +47,6 @@ final class ModuleClaim: Sendable {
 protocol EventTranslation {
     associatedtype Output: Sendable
 
-    /// The results of an event.
     mutating func results(of event: TranscriptionEvent) -> [Output]
     /// The time before which nothing will change, in seconds from sample 0.
     var finalTime: Double { get }
@@ -159,7 +157,6 @@ final class Milestone: Sendable {
     /// The number of waiting tasks; for tests.
     var waiters: Int { reached.waitingCount }
 
-    /// Raises the number to at least `value`.
     func reach(_ value: Int) { reached.update { $0 = max($0, value) } }
 
     /// Releases all waiting tasks, now and later.

@@ -19,7 +19,6 @@ struct Transcription: Sendable {
 /// text withdraws the previous volatile result with an empty result for the same range. Punctuation that arrives with
 /// the end of an utterance becomes a final result without length, since results are only appended.
 struct TranscriptTranslation: EventTranslation {
-    /// What a transcriber was asked to report.
     struct Reporting: Sendable {
         var volatileResults = false
         var alternatives = false

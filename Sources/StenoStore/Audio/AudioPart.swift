@@ -3,7 +3,6 @@
     import GRDB
     import Steno
 
-    /// A part of a session's audio.
     struct AudioPart: Sendable {
         let file: URL
         /// Where it begins in the session, in seconds.
@@ -60,9 +59,8 @@
                 database, sql: "SELECT MAX(number) FROM recording WHERE session_id = ?", arguments: [session]) ?? 0
         }
 
-        /// Records a new part before its file exists: otherwise no deletion would find the file.
-        ///
-        /// - Returns: Its number.
+        /// Records a new part, and returns its number, before its file exists: otherwise no deletion would find the
+        /// file.
         static func add(to session: Int64, from start: Double, in database: Database) throws -> Int {
             let number = try last(of: session, in: database) + 1
             try database.execute(

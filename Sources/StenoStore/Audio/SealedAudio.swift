@@ -13,7 +13,6 @@
         static let header: [UInt8] = Array("STENOAUD".utf8) + [1, 0, 0, 0]
         static let chunkLength = AudioFile.sampleRate
 
-        /// The context that a chunk is bound to.
         static func place(_ name: String, _ number: Int, isLast: Bool) -> String {
             "audio \(name), \(isLast ? "last " : "")chunk \(number)"
         }
@@ -111,12 +110,9 @@
         private let file: OwnedDescriptor
         private var size = SealedAudio.header.count
         private var chunks = 0
-        /// The samples of the unfinished chunk.
         private var rest: [Int16] = []
         private var isOpen = true
 
-        /// Creates the file.
-        ///
         /// - Throws: `StenoError.outputFailed`.
         init(_ url: URL, _ sealer: Sealer) throws {
             (self.url, self.sealer) = (url, sealer)

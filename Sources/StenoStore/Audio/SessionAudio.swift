@@ -25,7 +25,6 @@
         private var began: Double?
         /// The samples of silence still to be written at the beginning of the part.
         private var silence = 0
-        /// Whether new audio is dropped.
         private var isStopped = false
 
         init(

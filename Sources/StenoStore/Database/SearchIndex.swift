@@ -100,7 +100,6 @@
     /// The first search fills it, and every later one adds text stored since by any program. Editing or deleting text
     /// rebuilds it.
     final class MemoryIndex: Sendable {
-        /// Reads the history.
         struct Source {
             /// The passages with segments stored after a given one.
             let passages: (_ after: Int64) throws -> [Int64]
@@ -146,7 +145,6 @@
         }
     }
 
-    /// Converts texts and queries for the index.
     enum SearchText {
         /// Separates characters of scripts without spaces; the tokenizer treats it as the end of a word, and it is
         /// invisible.
@@ -164,7 +162,6 @@
             return result
         }
 
-        /// Undoes ``divided(_:)``.
         static func joined(_ text: String) -> String { text.filter { $0 != divider } }
 
         /// The query in FTS5's syntax: all words, as prefixes, and all phrases in quotation marks; nil if it contains

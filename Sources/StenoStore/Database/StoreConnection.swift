@@ -3,7 +3,6 @@
     import GRDB
     import Steno
 
-    /// Opens the database.
     enum StoreConnection {
         /// Opens the database of a folder, creates it if it does not exist, and migrates it to this version.
         ///
@@ -83,7 +82,6 @@
 
     /// How long a deletion waits for readers of the log: ten seconds, unless a test changes it.
     struct LogWait: Sendable {
-        /// The number of attempts.
         var attempts = 500
         /// Waits before the next attempt: nothing reports the end of a reader in another program.
         var pause: @Sendable () async -> Void = { try? await Task.sleep(for: .milliseconds(20)) }

@@ -38,7 +38,6 @@
             self.init(cost: bytes[0], blockSize: bytes[1], parallelism: bytes[2], salt: Data(bytes[3...]))
         }
 
-        /// The parameters and the salt, for the history.
         var bytes: Data { Data([cost, blockSize, parallelism]) + salt }
 
         /// The key; deriving it takes some tenths of a second.

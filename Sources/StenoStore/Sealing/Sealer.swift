@@ -10,7 +10,6 @@
     struct Sealer: Sendable {
         private let key: SymmetricKey?
 
-        /// Whether values are encrypted.
         var isSealing: Bool { key != nil }
 
         /// - Parameter derivation: How the key comes from a passphrase.
@@ -22,7 +21,6 @@
             }
         }
 
-        /// Whether a value was stored with encryption.
         static func isSealed(_ data: Data) -> Bool { data.first == sealed }
 
         /// Encodes and seals a value.
@@ -48,8 +46,6 @@
         /// The number of bytes that sealing adds: the first byte, the nonce and the tag.
         static let overhead = 1 + 12 + 16
 
-        /// Opens and decodes a value.
-        ///
         /// - Throws: `StenoError.historyDamaged` if any bit differs from the value sealed at that place.
         func open<Value: Decodable>(_ data: Data, as type: Value.Type, at place: String) throws -> Value {
             let bytes = try openBytes(data, at: place)
@@ -60,8 +56,6 @@
             }
         }
 
-        /// Opens bytes.
-        ///
         /// - Throws: As ``open(_:as:at:)``.
         func openBytes(_ data: Data, at place: String) throws -> Data {
             switch (data.first, key) {

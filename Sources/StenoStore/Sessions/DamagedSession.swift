@@ -4,9 +4,7 @@
     import Steno
 
     extension SessionRow {
-        /// Reads a row, whatever it contains.
-        ///
-        /// - Throws: `StenoError.historyDamaged`.
+        /// Reads a row, whatever it contains; throws `StenoError.historyDamaged`.
         init(checking row: Row) throws {
             let known: SessionRow
             do {
@@ -46,9 +44,7 @@
     }
 
     extension SegmentRow {
-        /// Throws unless the times can be those of a segment.
-        ///
-        /// - Throws: `StenoError.historyDamaged`.
+        /// Throws `StenoError.historyDamaged` unless the times can be those of a segment.
         func checkTimes() throws {
             guard Plausible.time(start) != nil, Plausible.time(end) != nil else { throw Self.damaged(nil) }
         }

@@ -7,7 +7,6 @@
     struct SessionRow: Codable, FetchableRecord, MutablePersistableRecord, Sendable {
         static let databaseTableName = "session"
 
-        /// The sealed content of a session.
         struct Content: Codable, Sendable {
             var title: String
             var source: String
@@ -30,7 +29,6 @@
         /// The context that the sealed content is bound to.
         static func place(_ uuid: UUID) -> String { "session \(uuid.uuidString)" }
 
-        /// The context that the sealed partial text is bound to.
         static func partialPlace(_ uuid: UUID) -> String { "partial text of \(uuid.uuidString)" }
     }
 
@@ -55,13 +53,11 @@
 
         mutating func didInsert(_ inserted: InsertionSuccess) { id = inserted.rowID }
 
-        /// The context that the sealed content is bound to.
         static func place(_ session: UUID, _ number: Int) -> String { place(session.uuidString, number) }
 
         static func place(_ session: String, _ number: Int) -> String { "segment \(number) of \(session)" }
     }
 
-    /// The sealed content of a segment.
     struct SegmentContent: Codable, Sendable {
         var text: String
         var words: [Word]

@@ -1,7 +1,6 @@
 #if Store
     import Steno
 
-    /// Corrected speakers for stored words.
     enum SpeakerCorrection: Sendable {
         /// A live session's corrections to the segments before a number; later segments had the right labels from the
         /// start.
@@ -9,7 +8,6 @@
         /// The speakers of segments, for readers that missed the corrections.
         case labels([LiveSegment])
 
-        /// A segment of the history.
         struct Stored {
             let number: Int
             let content: SegmentContent

@@ -63,7 +63,6 @@
             var count: Int
         }
 
-        /// The passage of the last segment.
         private func openPassage() throws -> Passage? {
             let statement = try database.cachedStatement(
                 sql: "SELECT passage_id, utterance FROM segment WHERE session_id = ? ORDER BY number DESC LIMIT 1")

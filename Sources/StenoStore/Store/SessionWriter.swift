@@ -17,7 +17,6 @@
 
         let store: TranscriptStore
         let row: Int64
-        /// The audio recorded with the text.
         let audio: SessionAudio
         /// The earlier state of a continued session; nil for a new session.
         let former: Former?
@@ -25,7 +24,6 @@
         private let previous: Monitor<LiveTranscript?>?
         private let lock: SessionLock
 
-        /// The state of a session before it was continued.
         struct Former: Sendable {
             let state: String
             let ended: Double?

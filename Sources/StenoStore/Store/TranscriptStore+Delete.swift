@@ -144,10 +144,8 @@
             }
         }
 
-        /// Deletes the segments of a session and their index entries; the caller then calls
-        /// ``SearchIndex/forget(in:)``.
-        ///
-        /// - Returns: Whether there were any.
+        /// Deletes the segments of a session and their index entries, and returns whether there were any; the caller
+        /// then calls ``SearchIndex/forget(in:)``.
         func deleteText(of session: Int64, in database: Database) throws -> Bool {
             let passages = try Int64.fetchAll(
                 database, sql: "SELECT id FROM passage WHERE session_id = ?", arguments: [session])
@@ -158,8 +156,6 @@
             return !passages.isEmpty
         }
 
-        /// Removes files with audio.
-        ///
         /// - Throws: `StenoError.outputFailed`.
         func removeAudio(_ files: [URL]) throws {
             for file in files where unlink(file.path) != 0 {

@@ -146,8 +146,6 @@
             }
         }
 
-        /// The record of a session.
-        ///
         /// - Throws: `StenoError`: `sessionNotFound`, `historyDamaged`.
         func row(_ id: UUID, in database: Database) throws -> SessionRow {
             let key = try key(of: id, in: database)

@@ -33,7 +33,6 @@
         }
     }
 
-    /// The sentences of a text.
     enum Sentences {
         /// Splits after sentence-ending punctuation, except for a point within a number or before a lower-case letter.
         static func split(_ text: String) -> [String] {

@@ -4,7 +4,6 @@ package import Steno
 package struct CaptionLine: Sendable, Hashable, Identifiable {
     /// The index of the utterance; it stays the same while the line grows.
     package let id: Int
-    /// The text that never changes.
     package private(set) var finalText = ""
     /// The text after it that may change or vanish.
     package private(set) var partialText = ""
@@ -34,7 +33,6 @@ package struct CaptionLines: Sendable, Hashable {
     /// The last line without its partial text, and how many lines are before it.
     private var settled: (line: CaptionLine?, count: Int) = (nil, 0)
 
-    /// Creates captions without text.
     package init() {}
 
     /// Takes all segments of a session.

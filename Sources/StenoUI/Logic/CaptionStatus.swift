@@ -11,7 +11,6 @@ package struct CaptionStatus: Sendable, Hashable {
     private var quiet = 0
     private var levelCount = 0
 
-    /// Creates the status of a session without audio.
     package init() {}
 
     /// Takes the last level; nil starts again, without any audio.
@@ -23,12 +22,7 @@ package struct CaptionStatus: Sendable, Hashable {
         levelCount = count
     }
 
-    /// The status as a sentence.
-    ///
-    /// - Parameters:
-    ///   - state: The state of the session.
-    ///   - isSpeaking: Whether speech is heard.
-    ///   - detail: A sentence about the preparation or the error.
+    /// - Parameter detail: A sentence about the preparation or the error.
     package func text(_ state: TranscriptionState, isSpeaking: Bool, detail: String?, in texts: InterfaceTexts)
         -> String
     {
@@ -56,7 +50,6 @@ package struct CaptionAnnouncements: Sendable, Hashable {
     /// The number of characters after which text is announced even if its clause has not ended.
     package static let longest = 120
 
-    /// Creates announcements for a session without text.
     package init() {}
 
     /// Skips the final text so far, so that a view that appears late does not read an hour of it aloud.
@@ -67,9 +60,7 @@ package struct CaptionAnnouncements: Sendable, Hashable {
 
     /// Takes the text of a session and returns the text to announce now; nil if there is none.
     ///
-    /// - Parameters:
-    ///   - finals: All final segments.
-    ///   - hasEnded: Whether no more text follows, so that waiting text is announced.
+    /// - Parameter hasEnded: Whether no more text follows, so that waiting text is announced.
     package mutating func next(_ finals: [LiveSegment], hasEnded: Bool) -> String? {
         if finals.count < finalCount { self = CaptionAnnouncements() }
         let fresh = finals.dropFirst(finalCount)

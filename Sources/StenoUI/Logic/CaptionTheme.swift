@@ -14,9 +14,7 @@ public enum CaptionTheme: String, Sendable, Hashable, Codable, CaseIterable, Ide
     /// The theme itself.
     public var id: Self { self }
 
-    /// The colours, in sRGB.
-    ///
-    /// - Parameter isDark: Whether the system's appearance is dark.
+    /// In sRGB.
     package func colors(isDark: Bool) -> (text: ThemeColor, background: ThemeColor) {
         switch self {
         case .system: isDark ? (.white, .black) : (.black, .white)

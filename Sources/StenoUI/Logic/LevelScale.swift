@@ -7,7 +7,6 @@ package struct LevelScale: Sendable, Hashable {
 
     /// The fraction of the meter that is filled, from 0 to 1.
     package let fraction: Double
-    /// The level in words.
     package let text: InterfaceText
 
     /// Creates the scale for a level; nil means no audio.

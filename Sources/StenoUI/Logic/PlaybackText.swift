@@ -3,7 +3,6 @@ package import StenoCore
 
 /// A transcript whose words can be found by time, for highlighting and for playing from a tapped word.
 package struct PlaybackText: Sendable, Hashable {
-    /// A word and its times.
     package struct Item: Sendable, Hashable, Identifiable {
         /// The index among all words.
         package let id: Int
@@ -15,9 +14,7 @@ package struct PlaybackText: Sendable, Hashable {
         package let hasSpace: Bool
     }
 
-    /// The words of one segment.
     package struct Paragraph: Sendable, Hashable, Identifiable {
-        /// The index of the segment.
         package let id: Int
         /// Its words; the whole text as one word if the transcript has no word times.
         package let items: [Item]
@@ -76,7 +73,6 @@ package struct PlaybackText: Sendable, Hashable {
 package struct PlaybackPlace: Sendable, Hashable {
     /// The index of the word that is highlighted; nil in a pause.
     package let word: Int?
-    /// The index of its paragraph.
     package let paragraph: Int?
     /// The whole seconds since the start.
     package let second: Int
@@ -113,14 +109,11 @@ package struct WordRows: Sendable, Hashable {
     /// A size in points.
     package typealias Size = (width: Double, height: Double)
 
-    /// The place of each word.
     package let places: [Place]
     /// The width of the longest row and the height of all; the space after the last word of a row does not count.
     package let width: Double
     package let height: Double
 
-    /// Places words.
-    ///
     /// - Parameters:
     ///   - gaps: Whether there is a space before each word, if it does not begin a row.
     ///   - lineWidth: The width at which rows break; a wider word has rows of its own.

@@ -17,15 +17,11 @@ package struct ScrollFollowing: Sendable, Hashable {
     private var viewHeight = 0.0
     private var lineCount = 0
 
-    /// Begins at the end of the text.
     package init() {}
 
     /// Takes the position of the text in its view, in points; scrolling forward resumes following only at the end.
     ///
-    /// - Parameters:
-    ///   - offset: How far the start of the text is above the upper edge of the view.
-    ///   - contentHeight: The height of the text.
-    ///   - viewHeight: The height of the view.
+    /// - Parameter offset: How far the start of the text is above the upper edge of the view.
     package mutating func measure(offset: Double, contentHeight: Double, viewHeight: Double) {
         defer { (self.offset, self.contentHeight, self.viewHeight) = (offset, contentHeight, viewHeight) }
         let distance = contentHeight - viewHeight - offset

@@ -228,7 +228,6 @@
     }
 
     extension Color {
-        /// A colour of a theme.
         init(_ color: ThemeColor) {
             self.init(.sRGB, red: color.red, green: color.green, blue: color.blue, opacity: 1)
         }

@@ -9,11 +9,8 @@
     /// Published values change only with the word and the second, so views are not redrawn at each tick; the transcript
     /// is indexed once.
     @MainActor final class Playback: ObservableObject {
-        /// The words.
         @Published private(set) var text: PlaybackText
-        /// The playback position.
         @Published private(set) var place = PlaybackPlace()
-        /// Whether it is playing.
         @Published private(set) var isPlaying = false
         /// Why it cannot be played; nil if it can.
         @Published private(set) var failure: String?
@@ -57,14 +54,12 @@
             tick()
         }
 
-        /// Opens another recording.
         func open(_ url: URL) {
             pause()
             (self.url, player, ending, failure) = (url, nil, nil, nil)
             open()
         }
 
-        /// Shows another transcript of the recording.
         func show(_ transcript: Transcript) {
             text = PlaybackText(transcript)
             tick()
@@ -93,7 +88,6 @@
         }
     }
 
-    /// Reports the end of a recording.
     private final class PlaybackEnding: NSObject, AVAudioPlayerDelegate {
         private let onEnd: @MainActor @Sendable () -> Void
 

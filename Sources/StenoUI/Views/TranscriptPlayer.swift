@@ -50,7 +50,6 @@
         }
     }
 
-    /// The buttons and the position.
     private struct PlaybackControls: View {
         @ObservedObject var playback: Playback
         private let texts = InterfaceTexts.preferred
@@ -98,7 +97,6 @@
         }
     }
 
-    /// The words of a transcript, which can be tapped.
     private struct PlaybackWords: View {
         @ObservedObject var playback: Playback
         let spacing: Double
@@ -160,7 +158,6 @@
         }
     }
 
-    /// A layout of words in rows.
     struct WordLayout: Layout {
         let spacing: Double
         /// Whether there is a space before each word.

@@ -160,11 +160,9 @@
             synthesizer.speak(utterance)
         }
 
-        /// Stops at once.
         func stop() { _ = synthesizer?.stopSpeaking(at: .immediate) }
     }
 
-    /// Reports the end of the spoken text.
     private final class SpeechEnding: NSObject, AVSpeechSynthesizerDelegate {
         private let onEnd: @MainActor @Sendable () -> Void
 

@@ -90,7 +90,6 @@ struct ModelComponent: AudioEncoding, FeatureExtracting, SegmentSeeking, TextDec
     }
 }
 
-/// The tokenizer of a Whisper model.
 struct ModelTokenizer: WhisperTokenizer {
     let specialTokens: SpecialTokens
     private let tokenizer: Tokenizer

@@ -26,7 +26,6 @@ final class ModelSlot: @unchecked Sendable {
     private var lastTokenizer: ModelTokenizer?
     private var lastFolder: URL?
 
-    /// Creates a slot whose model is loaded when it is needed.
     init(folder: URL?, load: @escaping Load) {
         lastFolder = folder
         self.load = load

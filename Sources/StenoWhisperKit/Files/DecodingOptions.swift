@@ -131,8 +131,6 @@ public struct DecodingOptions: Sendable, Hashable, Codable {
 typealias CoreOptions = StenoCore.TranscriptionOptions
 
 extension DecodingOptions {
-    /// Steno's options for a recording.
-    ///
     /// - Parameter tokenizer: Turns the tokens of the prefix into its text.
     func core(_ tokenizer: (any WhisperTokenizer)?) -> CoreOptions {
         var core = CoreOptions(language: language, task: task.core)
@@ -180,6 +178,5 @@ extension Float {
 }
 
 extension DecodingTask {
-    /// Steno's task.
     var core: TranscriptionTask { self == .translate ? .translate : .transcribe }
 }

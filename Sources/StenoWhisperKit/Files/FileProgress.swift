@@ -44,7 +44,6 @@ final class FileProgress: @unchecked Sendable {
         }
     }
 
-    /// The result so far.
     var result: TranscriptionResult {
         lock.withLock {
             TranscriptionResult(

@@ -47,8 +47,6 @@ public struct TranscriptionSegment: Sendable, Hashable, Codable, Identifiable {
         self.words = words
     }
 
-    /// A segment of a recording.
-    ///
     /// - Parameter tokenizer: The model's, which finds the tokens of the words.
     init(_ segment: Segment, _ tokenizer: (any WhisperTokenizer)?) {
         let details = segment.whisper

@@ -17,7 +17,6 @@ struct BleedFilter {
     /// How far a misheard word may be from the word it stands for, in seconds.
     private static let coverReach = 0.3
 
-    /// The decision about a word.
     private enum Place: Equatable {
         /// It stays where it is, because nothing else is known.
         case own
@@ -206,7 +205,6 @@ extension Segment {
     /// The words; the whole text as one word if it has no word times.
     fileprivate var heardWords: [Word] { words ?? [Word(rawText: text, start: start, end: end, probability: 1)] }
 
-    /// The segment with only some of its words.
     fileprivate func part(_ words: [Word]) -> Segment {
         var part = self
         part.words = words

@@ -16,7 +16,6 @@ final class ChannelFeed: RecordingFeed, @unchecked Sendable {
         /// The seconds of each channel that are transcribed.
         var processed: [Double]
         var hasLanguage = false
-        /// The number of channels that are not done.
         var remaining: Int
         var failure: (any Error)?
         var seconds: Double

@@ -1,6 +1,5 @@
 import StenoCore
 
-/// The transcript of one channel of a recording, and its level.
 struct ChannelTranscript: Sendable {
     /// The transcript, with word times.
     var transcript: Transcript

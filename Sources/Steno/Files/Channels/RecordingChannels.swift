@@ -40,7 +40,6 @@ struct RecordingChannels: Sendable {
         return kept[channel].map { GatedSource(audio, kept: $0) } ?? audio
     }
 
-    /// Joins the transcripts of the channels, given in order.
     func joined(_ transcripts: [Transcript?]) -> Transcript {
         let channels = zip(transcripts, powers).compactMap { transcript, powers in
             transcript.map { ChannelTranscript(transcript: $0, powers: powers) }
@@ -60,7 +59,6 @@ struct ChannelEnvelope {
     private var sum: Float = 0
     private var position = 0
 
-    /// Adds the next samples.
     mutating func add(_ samples: some Sequence<Float>) {
         for sample in samples {
             sum += sample * sample
@@ -71,9 +69,6 @@ struct ChannelEnvelope {
         }
     }
 
-    /// Adds all samples of a source.
-    ///
-    /// - Throws: What the source throws.
     mutating func add(_ source: any SampleSource) throws {
         try withUnsafeTemporaryAllocation(of: Float.self, capacity: 16_384) { buffer in
             while true {

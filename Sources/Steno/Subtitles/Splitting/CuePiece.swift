@@ -7,7 +7,6 @@ struct CuePiece {
     private(set) var words: [CueWord]
     /// Whether a space precedes it, unless it begins a line.
     let hasSpaceBefore: Bool
-    /// Whether a segment of the transcript begins with it.
     let startsSegment: Bool
     /// Its columns, without the space before it.
     private(set) var width: Int
@@ -90,7 +89,6 @@ struct CueMeasures {
         columns = zip(pieces, spaces).reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.0.width + $1.1) }
     }
 
-    /// The columns of these pieces in one line.
     func columns(_ range: Range<Int>) -> Int {
         columns[range.upperBound] - columns[range.lowerBound] - spaces[range.lowerBound]
     }

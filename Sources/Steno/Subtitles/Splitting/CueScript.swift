@@ -28,7 +28,6 @@ enum CueScript: Hashable {
             }
         }
 
-        /// The script of the text so far.
         var script: CueScript {
             if han + kana + hangul <= others { return .alphabet }
             if hangul > han + kana { return .korean }

@@ -27,12 +27,8 @@ struct CueTiming {
         }
     }
 
-    /// The time at which a cue disappears.
-    ///
     /// - Parameters:
-    ///   - start: The time at which it appears.
     ///   - said: The end of its last word.
-    ///   - columns: The width of its text in columns.
     ///   - next: The time at which the next cue appears; nil after the last.
     ///   - audioEnd: The end of the audio, if it is known.
     func end(start: Double, said: Double, columns: Int, next: Double?, audioEnd: Double?) -> Double {

@@ -32,7 +32,6 @@ struct PhraseWords {
             }
         }
 
-        /// The function words of the language of the text so far.
         var phrases: PhraseWords {
             guard let most = hits.max(), let best = hits.firstIndex(of: most), most * 10 > count else {
                 return PhraseWords()

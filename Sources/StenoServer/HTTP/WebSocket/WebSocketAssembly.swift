@@ -5,7 +5,6 @@
 
     /// Joins a client's frames into messages, and refuses what RFC 6455 forbids; keeps only the message in progress.
     package struct WebSocketAssembly {
-        /// The result of a frame.
         package enum Event: Equatable {
             case message(WebSocketMessage)
             case ping(ByteBuffer)

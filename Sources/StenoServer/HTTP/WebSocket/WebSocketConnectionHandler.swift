@@ -34,7 +34,6 @@
         private var closing: Scheduled<Void>?
 
         /// - Parameters:
-        ///   - client: Information about the client.
         ///   - onFirstMessage: Called on the first message, before anything after it is decoded.
         ///   - onShutdown: Called when the server shuts down gracefully.
         package init(

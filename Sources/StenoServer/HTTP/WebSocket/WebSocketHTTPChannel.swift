@@ -26,7 +26,6 @@
         /// - Parameters:
         ///   - responder: Answers all requests that are not upgraded.
         ///   - configuration: The limits of plain HTTP.
-        ///   - limits: The limits of a WebSocket connection.
         ///   - patience: The time for the header of the first request; nil for no limit.
         ///   - onUpgrade: Called with a connection that has become a WebSocket, unless it is a guest's.
         ///   - route: Decides about a request for a WebSocket.

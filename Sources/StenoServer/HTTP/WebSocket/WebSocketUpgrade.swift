@@ -3,7 +3,6 @@
     package import HTTPTypes
     package import NIOCore
 
-    /// A request to become a WebSocket connection.
     package struct WebSocketRequest: Sendable {
         /// The head: method, path with its query, headers.
         package let head: HTTPRequest
@@ -13,7 +12,6 @@
 
         package init(head: HTTPRequest, address: String? = nil) { (self.head, self.address) = (head, address) }
 
-        /// The path without the query.
         package var path: String { String((head.path ?? "/").prefix { $0 != "?" }) }
 
         /// The values of the query by name; the last one counts.
@@ -47,7 +45,6 @@
 
     /// Information about a client when its connection is upgraded.
     package enum WebSocketClient: Sendable {
-        /// It has a place.
         case admitted
         /// It asks for a place with its first message, which must be short, because anyone who connects may send one.
         case asking
@@ -67,7 +64,6 @@
         }
     }
 
-    /// The limits of one connection.
     package struct WebSocketLimits: Sendable, Hashable {
         /// The maximum size of a message with all its fragments, in bytes: the most audio in one event
         /// (``RealtimeProtocol/largestAppend``) is 20 MiB of base64, plus some JSON.
@@ -76,7 +72,6 @@
         package var askingMessageBytes = 64 << 10
         /// The maximum size of a message of a client that has shown no key, in bytes: ten times what `watch` takes.
         package var guestMessageBytes = 1 << 10
-        /// The maximum number of fragments in a message.
         package var fragments = 4096
         /// The most bytes that may be queued for a client that does not read; beyond that, the connection ends.
         package var waitingBytes = 8 << 20
@@ -84,7 +79,6 @@
         package var idle = TimeAmount.seconds(30)
         /// The time a client has to answer a ping, to read what is queued, and to answer a close frame.
         package var patience = TimeAmount.seconds(20)
-        /// The maximum duration of a connection.
         package var longest = TimeAmount.hours(24)
 
         package init() {}

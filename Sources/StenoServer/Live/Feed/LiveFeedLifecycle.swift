@@ -31,7 +31,6 @@
             case over
         }
 
-        /// Where the client is.
         enum Client: Sendable {
             case away
             /// It is connected, but does not have the text so far.
@@ -82,7 +81,6 @@
             }
         }
 
-        /// Handles the end of a connection.
         mutating func detach(_ number: Int) -> [Action] {
             guard number == self.number, text != .over else { return [] }
             client = .away

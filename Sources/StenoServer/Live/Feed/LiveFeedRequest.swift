@@ -16,9 +16,7 @@
         case update(LiveFeedOptions)
         /// Make all text so far final.
         case finalize
-        /// Forget the transcript.
         case clear
-        /// The audio has ended.
         case finish
 
         /// The maximum size of a text message in bytes: more than enough for the longest hotwords, even if escaped.
@@ -81,7 +79,6 @@
         }
     }
 
-    /// The options of a session of `/v1/steno/live`.
     struct LiveFeedOptions: Sendable, Equatable {
         var model: String?
         /// The language, the task and the words to expect; in messages `language`, `task` and `hotwords`.
@@ -135,7 +132,6 @@
             return text
         }
 
-        /// Reads the name of a screen.
         static func screen(_ value: JSONValue?) throws(ServerError) -> String? {
             guard let value, !value.isNull else { return nil }
             guard let name = value.string, (22...64).contains(name.utf8.count),

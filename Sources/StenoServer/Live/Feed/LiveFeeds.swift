@@ -29,10 +29,8 @@
             (self.context, self.captions, self.loop) = (context, captions, loop)
         }
 
-        /// The number of sessions.
         var count: Int { lock.withLock { feeds.count } }
 
-        /// The number of screens that watch.
         var watcherCount: Int { lock.withLock { watchers } }
 
         /// Runs a connection to its end.
@@ -258,7 +256,6 @@
             return wakings.compactMap { [weak self] _ in self?.session(of: screen) }
         }
 
-        /// Whether a session runs under a name.
         func isShown(_ screen: String) -> Bool { session(of: screen) != nil }
 
         private func session(of screen: String) -> LiveFeed? { lock.withLock { feeds[screen] } }

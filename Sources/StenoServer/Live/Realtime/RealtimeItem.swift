@@ -27,7 +27,6 @@
             if let last = words.indices.last { words[last].rawText += mark }
         }
 
-        /// The item in the protocol's form.
         var json: JSONValue {
             [
                 "id": .string(id), "object": "realtime.item", "type": "message", "status": "completed", "role": "user",

@@ -184,7 +184,6 @@
             }
         }
 
-        /// An engine for another configuration.
         private func successor(_ new: RealtimeConfiguration) async throws -> LiveVoice {
             do {
                 return try await makeVoice(new, at: proto.received)

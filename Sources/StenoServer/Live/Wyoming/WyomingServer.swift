@@ -14,7 +14,6 @@
         private let connections: ConnectionRegister
 
         /// - Parameters:
-        ///   - host: The address to listen on.
         ///   - port: The port; 0 picks a free one.
         ///   - onRunning: Called with the port when clients can connect.
         package init(

@@ -17,12 +17,10 @@
         private var recording: Recording?
         /// Whether a recording is about to begin: its model may have to be loaded first.
         private var isBeginning = false
-        /// Whether the session ends with the current recording.
         private var isLast = false
         /// Whether further messages are ignored.
         private var isFinishing = false
 
-        /// A recording that is being transcribed.
         private final class Recording {
             let voice: LiveVoice
             let ticket: AdmissionTicket
@@ -40,7 +38,6 @@
         /// - Parameters:
         ///   - address: The address of a client on another machine.
         ///   - loop: The clock.
-        ///   - send: Sends a message to the client.
         ///   - hangUp: Ends the connection after sending pending data.
         init(
             _ context: ServerContext, address: String? = nil, loop: any EventLoop,

@@ -48,7 +48,6 @@ function vtt(segments) {
   }).join("\n");
 }
 
-/** MIME types by format. */
 export const TYPES = { txt: "text/plain", srt: "application/x-subrip", vtt: "text/vtt", json: "application/json" };
 
 export function exportText(transcript, format) {

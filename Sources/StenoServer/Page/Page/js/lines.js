@@ -4,7 +4,6 @@ import { speakerName, t } from "./i18n.js";
 /** The number of paragraphs kept in the page; earlier ones are only in the transcript. */
 const SHOWN = 120;
 
-/** The notice for missing audio. */
 export function gapText(seconds) {
   return t("gap", { count: Math.ceil(seconds) });
 }
