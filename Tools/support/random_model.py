@@ -13,7 +13,7 @@ The Swift twin is Tests/StenoTestSupport/RandomModel.swift; change both or neith
    positions 0.5, layer-norm weights 1 +- 0.2, every bias 0.1. Keys have no bias, as in Whisper.
 4. The log-mel-like input is the tensor `mel` [frames, mels], uniform in 0.25 +- 1.25.
 
-Needs only numpy; Tools/goldens/write_random_model.py writes such a model to a folder.
+Needs only numpy; `Tools/goldens/run.py write_random_model` writes such a model to a folder.
 """
 import dataclasses
 import math
@@ -39,6 +39,15 @@ def splitmix64(seed, start, count):
         z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
         z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
         return z ^ (z >> np.uint64(31))
+
+
+def noise(seed, start, count):
+    """Outputs number start + 1 ... as float64 from -1 to 1, 24 bits each."""
+    return (splitmix64(seed, start, count) >> np.uint64(40)).astype(np.float64) / 2**23 - 1
+
+
+def in_16_bits(x):
+    return (np.floor(x * 32768 + 0.5) / 32768).astype(np.float32)
 
 
 def uniform(name, seed, dimensions, centre, span):
