@@ -6,7 +6,8 @@ import random
 import numpy as np
 import soundfile
 
-from support.paths import FIXTURES
+from support.alignment import words
+from support.paths import FIXTURES, SAMPLES
 
 RATE = 16000
 
@@ -42,11 +43,6 @@ class Stream:
         soundfile.write(path, np.concatenate(self.samples), RATE, subtype="PCM_16")
 
 
-def words(text):
-    """The words that are compared: lower case, letters, digits and apostrophes."""
-    return "".join(c if c.isalnum() or c == "'" else " " for c in text.lower()).split()
-
-
 def manifest(folder):
     rows = [json.loads(line) for line in (folder / "manifest.jsonl").read_text().splitlines()]
     return [(folder / row["file"], row) for row in rows if all("words" in s for s in row.get("segments", [{}]))]
@@ -56,7 +52,6 @@ def sample(name, text):
     return SAMPLES / name, {"language": "en", "text": text, "segments": [{"words": [{"word": word} for word in text.split()]}]}
 
 
-SAMPLES = FIXTURES.parents[1] / "Sources/StenoBundledModel/Resources/samples"
 SAMPLE_ROWS = [
     sample("inaugural-1961.wav", "And so, my fellow Americans, ask not what your country can do for you, ask what you can do for your country."),
     sample("en-quick_brown_fox.wav", "The quick brown fox jumps over the lazy dog."),

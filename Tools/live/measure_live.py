@@ -32,7 +32,8 @@ import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from live.live_streams import streams, words
+from live.live_streams import streams
+from support.alignment import words
 from support.word_errors import errors
 
 

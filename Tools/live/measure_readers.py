@@ -40,35 +40,23 @@ from pathlib import Path
 import numpy as np
 import soundfile
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from support import alignment
+
 RATE = 16000
 SAME = {"mr": "mister", "mrs": "missus", "dr": "doctor"}
 CAUSES = ("agreement", "pause", "end of utterance", "cut", "guard", "missing")
 
 
 def words(text):
-    """The words that are compared: lower case, letters, digits and apostrophes."""
-    text = text.lower().replace("’", "'")
-    return [SAME.get(w, w) for w in "".join(c if c.isalnum() or c == "'" else " " for c in text).split()]
+    return [SAME.get(word, word) for word in alignment.words(text.replace("’", "'"))]
 
 
 def align(reference, hypothesis):
     """The number of errors, and for each word of the reference its place in the hypothesis, if it has one."""
-    n, m = len(reference), len(hypothesis)
-    table = np.zeros((n + 1, m + 1), int)
-    table[:, 0], table[0] = np.arange(n + 1), np.arange(m + 1)
-    for i in range(1, n + 1):
-        for j in range(1, m + 1):
-            table[i, j] = min(table[i - 1, j] + 1, table[i, j - 1] + 1, table[i - 1, j - 1] + (reference[i - 1] != hypothesis[j - 1]))
-    places, i, j = {}, n, m
-    while i and j:
-        if table[i, j] == table[i - 1, j - 1] + (reference[i - 1] != hypothesis[j - 1]):
-            i, j = i - 1, j - 1
-            places[i] = j
-        elif table[i, j] == table[i - 1, j] + 1:
-            i -= 1
-        else:
-            j -= 1
-    return int(table[n, m]), places
+    pairs = alignment.align(reference, hypothesis)
+    wrong = sum(None in (i, j) or reference[i] != hypothesis[j] for i, j in pairs)
+    return wrong, {i: j for i, j in pairs if None not in (i, j)}
 
 
 def condition(samples, name, draw):

@@ -36,7 +36,7 @@ import numpy as np
 import soundfile
 from scipy.signal import butter, fftconvolve, sosfilt
 
-from measure_words import turns as read_turns
+from measure import turns as read_turns
 
 RATE = 16000
 BROKEN = {"c445-123857-0000.flac"}
