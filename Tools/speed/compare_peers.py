@@ -3,7 +3,7 @@
 
     python Tools/speed/compare_peers.py RESULTS.json --steno PATH [--benchmarks PATH] [--whisper-cpp FOLDER] --model base=FOLDER [--model small=FOLDER …]
         [--only window,start,file,fixed,clip,together,idle] [--threads 1,2] [--runs 7] [--minutes 9]
-    python Tools/speed/compare_peers.py RESULTS.json --render [--markdown FILE] [--svg FILE]
+    python Tools/speed/compare_peers.py RESULTS.json --render [--markdown FILE]
 
 Measurements are added to RESULTS.json, so that a long section can be measured in several runs; --minutes starts no round
 that would end later. In each round every engine is measured once, in turn, with a pause that lets its threads go to
@@ -447,7 +447,6 @@ def main():
     p.add_argument("--text", metavar="FILE")
     p.add_argument("--render", action="store_true")
     p.add_argument("--markdown", metavar="FILE")
-    p.add_argument("--svg", metavar="FILE")
     a = p.parse_args()
     results = Results(a.results)
     if not a.render:
@@ -463,7 +462,7 @@ def main():
             for section in a.only:
                 for name, path in (m.split("=", 1) for m in a.model):
                     measure(a, section, name, Path(path), results)
-    render(results.all, a.markdown, a.svg)
+    render(results.all, a.markdown)
 
 
 if __name__ == "__main__":
