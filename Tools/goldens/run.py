@@ -28,10 +28,10 @@ def main():
     arguments = parser.parse_args(sys.argv[2:])
     golden.checking = arguments.check
     script.make(arguments)
-    for path in golden.different():
-        sys.exit(f"{path} differs")
     if golden.checking:
-        print(len(golden.written), "files are as committed")
+        wrong = golden.different()
+        print(len(golden.written) - len(wrong), "files are as committed", *[f"{path} differs" for path in wrong], sep="\n")
+        sys.exit(bool(wrong))
 
 
 if __name__ == "__main__":
