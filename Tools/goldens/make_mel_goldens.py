@@ -13,7 +13,6 @@ import importlib.util
 import os
 import sys
 import types
-import wave
 
 import faster_whisper
 import numpy as np
@@ -34,8 +33,8 @@ from whisper.version import __version__ as openai_whisper_version  # noqa: E402
 from support import golden  # noqa: E402
 from support.paths import SAMPLES  # noqa: E402
 from support.random_model import in_16_bits, noise  # noqa: E402
+from support.samples import read_samples  # noqa: E402
 
-SPEECH = SAMPLES / "inaugural-1961.wav"
 RATE = 16000
 EDGES = [0, 1, 40, 41, 100, 159, 160, 199, 200, 201, 399, 400, 480000, 480001]
 
@@ -60,12 +59,6 @@ def hour():
         tone = 0.05 * sine[(440 * i) % RATE] * swell if second % 7 < 3 else 0.0
         parts.append(in_16_bits(gain * noise(3, second * RATE, RATE) * 0.9 + tone))
     return np.concatenate(parts)
-
-
-def speech():
-    with wave.open(str(SPEECH)) as file:
-        assert file.getframerate() == RATE and file.getnchannels() == 1 and file.getsampwidth() == 2
-        return np.frombuffer(file.readframes(file.getnframes()), "<i2").astype(np.float32) / 32768
 
 
 def openai(audio, mels):
@@ -112,7 +105,7 @@ class Goldens(golden.Store):
 def make(_):
     goldens = Goldens()
     filters = goldens.filters()
-    signals = {"noise": (0.125 * noise(1, 0, 5 * RATE)).astype(np.float32), "tones": tones(), "speech": speech()}
+    signals = {"noise": (0.125 * noise(1, 0, 5 * RATE)).astype(np.float32), "tones": tones(), "speech": read_samples(SAMPLES / "inaugural-1961.wav")[0]}
     for name, audio in signals.items():
         for mels in (80, 128):
             goldens.rows(name, "openai-whisper", mels, openai(audio, mels), range(0, 10**6, 7))

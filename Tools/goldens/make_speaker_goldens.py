@@ -12,13 +12,13 @@ Needs resemblyzer==0.1.4 (with torch), soundfile. Values are written as 16-bit i
 """
 import base64
 import json
-import struct
 
 import numpy as np
 import resemblyzer
 import torch
 from support import golden
 from support.paths import ROOT, SAMPLES
+from support.safetensors import serialized
 from support.samples import fingerprint, read_samples
 
 WEIGHTS = ROOT / "Sources/StenoSpeakers/Resources/speaker-encoder/model.safetensors"
@@ -45,14 +45,7 @@ def write_weights():
     encoder = resemblyzer.VoiceEncoder("cpu", verbose=False)
     # The similarity of the training's loss is not part of the embedding.
     state = half({name: value for name, value in encoder.state_dict().items() if "similarity" not in name})
-    header, data = {}, b""
-    for name in sorted(state):
-        raw = state[name].numpy().astype("<f2").tobytes()
-        header[name] = {"dtype": "F16", "shape": list(state[name].shape), "data_offsets": [len(data), len(data) + len(raw)]}
-        data += raw
-    text = golden.compact(header).encode()
-    text += b" " * (-len(text) % 8)
-    golden.write(WEIGHTS, struct.pack("<Q", len(text)) + text + data)
+    golden.write(WEIGHTS, serialized({name: state[name].numpy() for name in sorted(state)}))
     original = [embed(encoder, samples) for _, _, samples in recordings()]
     encoder.load_state_dict({name: value.to(torch.float32) for name, value in state.items()}, strict=False)
     lowest = min(float((a * b).sum(-1).min()) for (_, a, _), (_, b, _) in

@@ -263,4 +263,8 @@ def options(parser):
 
 
 def make(arguments):
-    JOBS[arguments.job](*([arguments.original] if arguments.job == "probabilities" else []))
+    if arguments.job != "probabilities":
+        return JOBS[arguments.job]()
+    if not arguments.original:
+        raise SystemExit("probabilities needs --original FILE")
+    make_probabilities(arguments.original)

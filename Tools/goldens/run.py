@@ -30,7 +30,7 @@ def main():
     script.make(arguments)
     if golden.checking:
         wrong = golden.different()
-        print(len(golden.written) - len(wrong), "files are as committed", *[f"{path} differs" for path in wrong], sep="\n")
+        print(f"{len(golden.written) - len(wrong)} files are as committed", *[f"{path} differs" for path in wrong], sep="\n")
         sys.exit(bool(wrong))
 
 
