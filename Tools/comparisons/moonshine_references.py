@@ -19,11 +19,12 @@ import json
 import math
 import os
 import pathlib
+import re
 import sys
 
 os.environ["OMP_NUM_THREADS"] = "1"
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from support.alignment import distance, words
+from support.alignment import distance
 from support.paths import FIXTURES
 from support.references import reference
 from support.samples import read_samples
@@ -38,28 +39,15 @@ def said(path):
 
 
 def plain(text):
-    return words(text.replace("\u2019", "'"))
-
-
-def greedy(model, samples, limit):
-    import torch
-    from transformers.models.moonshine.modeling_moonshine import MoonshineEncoderModelOutput
-    frames = model.model.encoder(torch.from_numpy(samples)[None]).last_hidden_state
-    cache, last, tokens = None, 1, []
-    while len(tokens) < limit:
-        out = model(encoder_outputs=MoonshineEncoderModelOutput(last_hidden_state=frames),
-                    decoder_input_ids=torch.tensor([[last]]), past_key_values=cache, use_cache=True)
-        cache, last = out.past_key_values, int(out.logits[0, -1].argmax())
-        if last == 2:
-            break
-        tokens.append(last)
-    return tokens, frames[0].numpy()
+    return re.sub(r"[^a-z0-9' ]+", " ", text.lower().replace("\u2019", "'")).split()
 
 
 def write(model_folder, folder, files):
     import torch
+    from goldens.make_moonshine_goldens import greedy
     from tokenizers import Tokenizer
     from transformers import MoonshineForConditionalGeneration
+    from transformers.models.moonshine.modeling_moonshine import MoonshineEncoderModelOutput
     torch.set_num_threads(1)
     torch.set_grad_enabled(False)
     model = MoonshineForConditionalGeneration.from_pretrained(model_folder, attn_implementation="eager", dtype=torch.float32).eval()
@@ -71,10 +59,11 @@ def write(model_folder, folder, files):
             samples, _ = read_samples(file)
             out.write(samples.astype("<f4").tobytes())
             limit = math.ceil(len(samples) / 16000 * TOKENS_PER_SECOND)
-            tokens, frames = greedy(model, samples, limit)
+            frames = model.model.encoder(torch.from_numpy(samples)[None]).last_hidden_state
+            tokens, _, _ = greedy(model, MoonshineEncoderModelOutput(last_hidden_state=frames), limit)
             clips.append({
                 "name": file.stem, "samples": len(samples), "limit": limit, "tokens": tokens, "text": tokenizer.decode(tokens),
-                "reference": said(file), "frames": len(frames), "lastFrame": [float(v) for v in frames[-1]]})
+                "reference": said(file), "frames": frames.shape[1], "lastFrame": [float(v) for v in frames[0, -1]]})
             print(file.stem, clips[-1]["text"], flush=True)
     (folder / "references.json").write_text(json.dumps(clips, ensure_ascii=False))
 

@@ -29,8 +29,19 @@ FOX = "the quick brown fox jumps over the lazy dog"
 LANGUAGES = ["en", "es", "pt", "de", "fr", "tr", "ar", "it", "ja", "nl", "pl", "zh"]
 
 
-def words(text):
-    return re.findall(r"[\w']+", text.lower())
+failures = []
+
+
+def check(name, is_right, more=""):
+    print(("ok    " if is_right else "FAIL  ") + name + (f": {more}" if more else ""), flush=True)
+    if not is_right:
+        failures.append(name)
+
+
+def report():
+    """Ends the program, with 1 if a check failed."""
+    print(f"{len(failures)} failed" if failures else "all right")
+    sys.exit(bool(failures))
 
 
 def differences(expected, found):
