@@ -134,7 +134,7 @@ measure-live-hours: require-swift-curl-python3 ## three hours of speech in real 
 
 measure-worker-hours: require-swift-curl-python3-ffmpeg ## 24 hours of audio through one `steno transcribe --from-list`: memory and descriptors stay flat
 	$(SWIFT) build $(RELEASE) --product steno
-	Tools/archives/measure_worker.py "$$($(SWIFT) build $(RELEASE) --show-bin-path)/steno" hours
+	Tools/archives/measure_worker.py "$$($(SWIFT) build $(RELEASE) --show-bin-path)/steno"
 
 test-spark: require-swift-curl-python3-ffmpeg-java ## the Spark job under Spark 3.5 and 4, on a local cluster; needs Java 17
 	$(SWIFT) build $(RELEASE) --product steno
