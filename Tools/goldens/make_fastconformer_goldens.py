@@ -86,7 +86,7 @@ class Model:
         self.model.load_state_dict(state, strict=False)
 
     def prepare(self):
-        """What a transducer's generation needs besides weights: TDT's durations are no tokens."""
+        """What a transducer's generation needs besides weights; TDT's durations must not become tokens."""
         blank, generation = self.config.blank_token_id, self.model.generation_config
         generation.decoder_start_token_id = blank
         count = self.tensors["joint.head.bias"]["shape"][0]

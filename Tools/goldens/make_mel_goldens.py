@@ -57,7 +57,7 @@ def hour():
         swell = abs((second % 600) - 300) / 300
         gain = 1.0 if second == 3000 else 0.0001 + 0.1 * swell * swell
         tone = 0.05 * sine[(440 * i) % RATE] * swell if second % 7 < 3 else 0.0
-        parts.append(in_16_bits(gain * noise(3, second * RATE, RATE) * 0.9 + tone))
+        parts.append(in_16_bits(gain * noise(3, RATE, second * RATE) * 0.9 + tone))
     return np.concatenate(parts)
 
 
@@ -105,13 +105,13 @@ class Goldens(golden.Store):
 def make(_):
     goldens = Goldens()
     filters = goldens.filters()
-    signals = {"noise": (0.125 * noise(1, 0, 5 * RATE)).astype(np.float32), "tones": tones(), "speech": read_samples(SAMPLES / "inaugural-1961.wav")[0]}
+    signals = {"noise": (0.125 * noise(1, 5 * RATE)).astype(np.float32), "tones": tones(), "speech": read_samples(SAMPLES / "inaugural-1961.wav")[0]}
     for name, audio in signals.items():
         for mels in (80, 128):
             goldens.rows(name, "openai-whisper", mels, openai(audio, mels), range(0, 10**6, 7))
             goldens.rows(name, "faster-whisper", mels, faster(audio, mels), range(0, 10**6, 21))
     for count in EDGES:
-        audio = (0.5 * noise(2, 0, count)).astype(np.float32)
+        audio = (0.5 * noise(2, count)).astype(np.float32)
         frames = [0, 1, 2, 3, 1500, 2998, 2999, 3000]
         goldens.rows(f"edge-{count}", "faster-whisper", 80, faster(audio, 80), frames)
     goldens.rows("hour", "openai-whisper", 80, openai(hour(), 80), range(0, 10**6, 3607))

@@ -63,10 +63,13 @@ def greedy(model, encoding, limit=LIMIT):
 def clip(model, count):
     x = torch.from_numpy(random_moonshine.samples(count))[None]
     frames = model.model.encoder(x).last_hidden_state
-    tokens, logits, weights = greedy(model, MoonshineEncoderModelOutput(last_hidden_state=frames))
-    print(count, frames.shape[1], tokens, "margin", np.diff(np.sort(logits, 1)[:, -2:]).min(), "frames", frames.std().item(),
+    return results(frames, *greedy(model, MoonshineEncoderModelOutput(last_hidden_state=frames)), samples=count)
+
+
+def results(frames, tokens, logits, weights, **of):
+    print(of, frames.shape[1], tokens, "margin", np.diff(np.sort(logits, 1)[:, -2:]).min(), "frames", frames.std().item(),
           "logits", np.abs(logits).max())
-    return {"samples": count, "frames": frames.shape[1], "encoder": encoded(frames[0].numpy()), "tokens": tokens,
+    return {**of, "frames": frames.shape[1], "encoder": encoded(frames[0].numpy()), "tokens": tokens,
             "logits": encoded(logits), "weights": encoded(weights) if weights is not None else None}
 
 
@@ -85,10 +88,8 @@ def streaming_clip(model, count, inclusive):
     frames = model.model.encoder(x, attention_mask=torch.ones_like(x, dtype=torch.long)).last_hidden_state
     streaming.sliding_window_mask_function = exclusive_mask
     # The decoder adds positions to its input in place.
-    tokens, logits, weights = greedy(model, streaming.MoonshineStreamingEncoderModelOutput(last_hidden_state=frames.clone()))
-    print(count, frames.shape[1], tokens, "margin", np.diff(np.sort(logits, 1)[:, -2:]).min())
-    return {"samples": count, "inclusive": inclusive, "frames": frames.shape[1], "encoder": encoded(frames[0].numpy()),
-            "tokens": tokens, "logits": encoded(logits), "weights": encoded(weights) if weights is not None else None}
+    found = greedy(model, streaming.MoonshineStreamingEncoderModelOutput(last_hidden_state=frames.clone()))
+    return results(frames, *found, samples=count, inclusive=inclusive)
 
 
 def write(name, model, config, clips):

@@ -26,8 +26,7 @@ from faster_whisper.vad import SpeechTimestampsMap, VadOptions, collect_chunks, 
 from support import golden, silero_onnx
 from support.golden import compact, versions
 from support.paths import BUNDLED_MODEL, FIXTURES, ROOT, SAMPLES, SILERO
-from support.random_model import in_16_bits
-from support.random_model import noise as noise_from
+from support.random_model import in_16_bits, noise
 from support.samples import fingerprint, read_samples
 
 OUT = FIXTURES / "voice-activity"
@@ -36,10 +35,6 @@ FILES = ["speech/talk.flac", *sorted(f"real-speech/{p.name}" for p in (FIXTURES 
          *(f"nano-eval/{n}.flac" for n in ("en-long-1", "de-long-2", "es-several-1", "tr-several-1", "nospeech-hum",
                                            "nospeech-noise", "nospeech-silence")),
          *sorted(f"speech/languages/{p.name}" for p in (FIXTURES / "speech/languages").glob("*.wav"))]
-
-
-def noise(seed, count):
-    return noise_from(seed, 0, count)
 
 
 def chords():
@@ -88,7 +83,7 @@ def readers():
 
 
 def write(name, header, key, entries):
-    golden.write(OUT / name, compact(header)[:-1] + f',"{key}":{golden.lines(entries, compact)}}}\n')
+    golden.write(f"voice-activity/{name}", compact(header)[:-1] + f',"{key}":{golden.lines(entries, compact)}}}\n')
 
 
 def make_probabilities(original):
@@ -112,7 +107,7 @@ def make_probabilities(original):
     header = {"weights": CARRIED.name, "seconds": round(total / 16000, 1),
               "versions": versions("faster-whisper", "onnxruntime", "numpy")}
     write("probabilities.json", header, "recordings", entries)
-    golden.write(OUT / "probabilities.bin", whole.tobytes())
+    golden.write("voice-activity/probabilities.bin", whole.tobytes())
     print(header, len(whole), "windows; to float32 at most", max(e["to_float32"] for e in entries))
 
 

@@ -265,9 +265,7 @@ def main():
     speakers = {}
     for result in results:
         for speaker, values in result["speakers"].items():
-            entry = speakers.setdefault(speaker, [0, 0, 0])
-            for i in range(3):
-                entry[i] += values[i]
+            speakers[speaker] = [a + b for a, b in zip(speakers.get(speaker, [0, 0, 0]), values)]
     for stream, result in zip(made, results):
         e, f, n = (sum(v[i] for v in result["speakers"].values()) for i in range(3))
         print(f"{stream.name}: live {100 * e / n:.2f} %, as files {100 * f / n:.2f} %, gap {100 * (e - f) / n:+.2f}, {n} words")
