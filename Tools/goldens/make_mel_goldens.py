@@ -105,7 +105,8 @@ class Goldens(golden.Store):
 def make(_):
     goldens = Goldens()
     filters = goldens.filters()
-    signals = {"noise": (0.125 * noise(1, 5 * RATE)).astype(np.float32), "tones": tones(), "speech": read_samples(SAMPLES / "inaugural-1961.wav")[0]}
+    signals = {"noise": (0.125 * noise(1, 5 * RATE)).astype(np.float32), "tones": tones(),
+               "speech": read_samples(SAMPLES / "inaugural-1961.wav")[0]}
     for name, audio in signals.items():
         for mels in (80, 128):
             goldens.rows(name, "openai-whisper", mels, openai(audio, mels), range(0, 10**6, 7))
