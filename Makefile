@@ -121,17 +121,20 @@ test-busy: require-swift-sqlite ## all tests three times while every core is bus
 	Tools/ci/repeat_tests.sh 3
 	Tools/ci/repeat_tests.sh 3 $(MAKE) --no-print-directory test-server
 
+# Skipped where Python lacks what reads the recordings.
+PYTHON ?= python3
+MEASURE = $(PYTHON) -c 'import numpy, soundfile' 2> /dev/null || { echo "$@: skipped: $(PYTHON) has no numpy and soundfile (Tools/requirements.txt)"; exit 0; }; \
+    $(SWIFT) build $(RELEASE) --product steno && steno="$$($(SWIFT) build $(RELEASE) --show-bin-path)/steno" && $(PYTHON) Tools/live
+
 measure-live: require-swift-curl-python3 ## latency and word error rate of live transcription, in real time
-	$(SWIFT) build $(RELEASE) --product steno
-	Tools/ci/measure_live.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)/steno"
+	@$(MEASURE)/measure_live.py --steno "$$steno" --set talk --pace realtime
 
 measure-live-hours: require-swift-curl-python3 ## three hours of speech in real time: memory and lag stay flat
-	$(SWIFT) build $(RELEASE) --product steno
-	Tools/ci/measure_live.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)/steno" 3
+	@$(MEASURE)/long_session.py --steno "$$steno" --hours 3
 
 measure-worker-hours: require-swift-curl-python3-ffmpeg ## 24 hours of audio through one `steno transcribe --from-list`: memory and descriptors stay flat
 	$(SWIFT) build $(RELEASE) --product steno
-	Tools/archives/measure_worker.py "$$($(SWIFT) build $(RELEASE) --show-bin-path)/steno" hours
+	Tools/archives/measure_worker.py "$$($(SWIFT) build $(RELEASE) --show-bin-path)/steno"
 
 test-spark: require-swift-curl-python3-ffmpeg-java ## the Spark job under Spark 3.5 and 4, on a local cluster; needs Java 17
 	$(SWIFT) build $(RELEASE) --product steno

@@ -1,12 +1,10 @@
 #!/usr/bin/env python3
-"""Measures `steno transcribe --from-list`: whether memory stays flat for hours, and its cost compared with the plain command.
+"""Measures whether the memory of `steno transcribe --from-list` stays flat for hours.
 
-    Tools/archives/measure_worker.py STENO hours [--hours 24] [--model NAME]
-    Tools/archives/measure_worker.py STENO overhead [--rounds 5] [--model NAME]
+    Tools/archives/measure_worker.py STENO [--hours 24] [--model NAME]
 
-`hours` gives one process that many hours of audio (sentences, a talk, ten minutes, and broken recordings) and reads its
-memory, descriptors and children from /proc. It fails if one of them grows. `overhead` has the plain command and the worker
-transcribe the same files in turn, and prints the median of the rounds' ratios. Needs ffmpeg and Linux.
+One process gets that many hours of audio (sentences, a talk, ten minutes, and broken recordings); its memory, descriptors and
+children are read from /proc. It fails if one of them grows. Needs ffmpeg and Linux.
 """
 
 import argparse
@@ -14,8 +12,6 @@ import collections
 import json
 import os
 import pathlib
-import resource
-import statistics
 import subprocess
 import sys
 import tempfile
@@ -43,9 +39,6 @@ def clips(folder, talk, seconds, count):
     size, step = int(seconds * 32_000), 7 * 32_000
     doubled = talk * (2 + size // len(talk))
     return [write(folder / f"{seconds:g}s-{n}.wav", doubled[n * step % len(talk):][:size]) for n in range(count)]
-
-
-# Hours
 
 
 def state(pid):
@@ -104,61 +97,14 @@ def hours(steno, options):
         sys.exit("memory or descriptors grow")
 
 
-# Overhead
-
-
-def timed(command, output):
-    before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
-    with open(output, "wb") as file:
-        subprocess.run(command, stdout=file, check=True)
-    elapsed, after = time.monotonic() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
-    return elapsed, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-
-
-def overhead(steno, options):
-    with tempfile.TemporaryDirectory() as name:
-        folder = pathlib.Path(name)
-        talk = samples()
-        model = ["--model", options.model] if options.model else []
-        for seconds, count in [(5, options.short), (60, options.long)]:
-            files = clips(folder, talk, seconds, count)
-            listed = folder / "list"
-            listed.write_text("".join(file + "\n" for file in files))
-            common = [steno, "transcribe", "--language", "en", "--quiet", *model]
-            commands = {"plain": common + ["-f", "json", *files]}
-            for number in (1, 4):
-                commands[f"worker, {number} at once"] = common + ["--from-list", str(listed), "--at-once", str(number)]
-            rounds = []
-            for number in range(options.rounds + 1):
-                rounds.append({name: timed(command, folder / name) for name, command in commands.items()})
-                print(seconds, {name: [round(value, 2) for value in pair] for name, pair in rounds[-1].items()}, flush=True)
-            texts = {
-                name: sorted((answer["file" if "file" in answer else "id"], answer["text"])
-                             for answer in map(json.loads, (folder / name).read_text().splitlines()))
-                for name in commands
-            }
-            assert all(text == texts["plain"] for text in texts.values()), "the texts differ"
-            for name in list(commands)[1:]:
-                # The first round warms the file cache.
-                ratios = [[one[name][i] / one["plain"][i] for one in rounds[1:]] for i in range(2)]
-                wall, processor = (statistics.median(ratio) for ratio in ratios)
-                spread = f"{min(ratios[0]):.2f}–{max(ratios[0]):.2f}"
-                print(f"{count} clips of {seconds} s: {name}: {wall:.3f} of the plain command's time ({spread}), "
-                      f"{processor:.3f} of its processor time", flush=True)
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("steno")
-    parser.add_argument("what", choices=["hours", "overhead"])
     parser.add_argument("--hours", type=float, default=24)
     parser.add_argument("--at-once", type=int, default=4)
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--short", type=int, default=60, help="clips of five seconds")
-    parser.add_argument("--long", type=int, default=12, help="clips of a minute")
     parser.add_argument("--model")
     options = parser.parse_args()
-    (hours if options.what == "hours" else overhead)(os.path.abspath(options.steno), options)
+    hours(os.path.abspath(options.steno), options)
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ usage: python Tools/comparisons/moonshine_references.py write MODEL FOLDER [RECO
 
 Then: STENO_MOONSHINE_MODEL=MODEL STENO_MOONSHINE_REFERENCES=FOLDER make test FILTER=PublishedMoonshineTests
 
-Needs torch, transformers 5.24.0, soundfile, scipy. One thread.
+Needs torch, transformers 5.24.0, soundfile; ffmpeg for other recordings than 16 kHz mono. One thread.
 """
 import json
 import math
@@ -24,52 +24,30 @@ import sys
 
 os.environ["OMP_NUM_THREADS"] = "1"
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-import numpy as np
+from support.alignment import distance
 from support.paths import FIXTURES
+from support.references import reference
+from support.samples import read_samples
 
 TOKENS_PER_SECOND = 6.5
 
 
-def read(path):
-    import soundfile
-    from scipy.signal import resample_poly
-    samples, rate = soundfile.read(str(path), dtype="float32")
-    if samples.ndim > 1:
-        samples = samples.mean(1)
-    if rate != 16000:
-        common = math.gcd(rate, 16000)
-        samples = resample_poly(samples, 16000 // common, rate // common)
-    return np.ascontiguousarray(samples, np.float32)
-
-
-def reference(path):
+def said(path):
     """What is said in a recording, if it is known."""
-    if path.with_suffix(".txt").exists():
-        return path.with_suffix(".txt").read_text().strip()
-    manifest = path.parent / "manifest.jsonl"
-    lines = map(json.loads, manifest.read_text().splitlines()) if manifest.exists() else []
-    return next((line["text"] for line in lines if line["file"] == path.name), "")
+    beside = path.with_suffix(".txt")
+    return beside.read_text().strip() if beside.exists() else reference(path.resolve())[0] or ""
 
 
-def greedy(model, samples, limit):
-    import torch
-    from transformers.models.moonshine.modeling_moonshine import MoonshineEncoderModelOutput
-    frames = model.model.encoder(torch.from_numpy(samples)[None]).last_hidden_state
-    cache, last, tokens = None, 1, []
-    while len(tokens) < limit:
-        out = model(encoder_outputs=MoonshineEncoderModelOutput(last_hidden_state=frames),
-                    decoder_input_ids=torch.tensor([[last]]), past_key_values=cache, use_cache=True)
-        cache, last = out.past_key_values, int(out.logits[0, -1].argmax())
-        if last == 2:
-            break
-        tokens.append(last)
-    return tokens, frames[0].numpy()
+def plain(text):
+    return re.sub(r"[^a-z0-9' ]+", " ", text.lower().replace("\u2019", "'")).split()
 
 
 def write(model_folder, folder, files):
     import torch
+    from goldens.make_moonshine_goldens import greedy
     from tokenizers import Tokenizer
     from transformers import MoonshineForConditionalGeneration
+    from transformers.models.moonshine.modeling_moonshine import MoonshineEncoderModelOutput
     torch.set_num_threads(1)
     torch.set_grad_enabled(False)
     model = MoonshineForConditionalGeneration.from_pretrained(model_folder, attn_implementation="eager", dtype=torch.float32).eval()
@@ -78,28 +56,16 @@ def write(model_folder, folder, files):
     clips = []
     with open(folder / "samples.f32", "wb") as out:
         for file in files:
-            samples = read(file)
+            samples, _ = read_samples(file)
             out.write(samples.astype("<f4").tobytes())
             limit = math.ceil(len(samples) / 16000 * TOKENS_PER_SECOND)
-            tokens, frames = greedy(model, samples, limit)
+            frames = model.model.encoder(torch.from_numpy(samples)[None]).last_hidden_state
+            tokens, _, _ = greedy(model, MoonshineEncoderModelOutput(last_hidden_state=frames), limit)
             clips.append({
                 "name": file.stem, "samples": len(samples), "limit": limit, "tokens": tokens, "text": tokenizer.decode(tokens),
-                "reference": reference(file), "frames": len(frames), "lastFrame": [float(v) for v in frames[-1]]})
+                "reference": said(file), "frames": frames.shape[1], "lastFrame": [float(v) for v in frames[0, -1]]})
             print(file.stem, clips[-1]["text"], flush=True)
     (folder / "references.json").write_text(json.dumps(clips, ensure_ascii=False))
-
-
-def words(text):
-    return re.sub(r"[^a-z0-9' ]+", " ", text.lower().replace("\u2019", "'")).split()
-
-
-def edits(one, other):
-    row = list(range(len(other) + 1))
-    for i, x in enumerate(one, 1):
-        last, row[0] = row[0], i
-        for j, y in enumerate(other, 1):
-            last, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, last + (x != y))
-    return row[-1]
 
 
 def score(folder):
@@ -108,9 +74,9 @@ def score(folder):
     for file in sorted(folder.glob("texts-*.json")):
         texts[file.stem] = {name: result["text"] for name, result in json.loads(file.read_text()).items()}
     scored = [c for c in clips if c["reference"]]
-    total = sum(len(words(c["reference"])) for c in scored)
+    total = sum(len(plain(c["reference"])) for c in scored)
     for engine, own in texts.items():
-        wrong = sum(edits(words(c["reference"]), words(own[c["name"]])) for c in scored)
+        wrong = sum(distance(plain(c["reference"]), plain(own[c["name"]])) for c in scored)
         same = sum(own[c["name"]].strip() == c["text"].strip() for c in clips)
         print(f"{engine}: {100 * wrong / total:.2f} % ({wrong}/{total}), {same} of {len(clips)} texts as transformers")
         for c in clips:

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Makes Tests/Fixtures/compression/ratios.json: texts and their compression ratios by Python's zlib.
 
 The ratio is openai-whisper's and faster-whisper's: UTF-8 bytes over the bytes of zlib.compress at its default level. The
@@ -6,14 +5,14 @@ series span several blocks, too long for the file, which instead records how to 
 
 Python must have the original zlib, as zlib.ZLIB_RUNTIME_VERSION says (not “zlib-ng”): others compress differently.
 
-    python Tools/goldens/make_compression_goldens.py --output Tests/Fixtures/compression/ratios.json
+    python Tools/goldens/run.py compression
 """
-
-import argparse
 import json
 import platform
 import random
 import zlib
+
+from support import golden
 
 TEXTS = [
     "a",
@@ -47,21 +46,12 @@ def series(alphabet, width, count):
     return bytes(data)
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--output", required=True)
-    arguments = parser.parse_args()
-
+def make(_):
     generator = random.Random(6)
     words = "so we went on and there it was again under the old bridge where nobody ever looked before".split()  # phrase-ok
     texts = TEXTS + [" ".join(generator.choice(words) for _ in range(count)) for count in (5, 20, 60, 200, 1500)]
     cases = [{"text": text, "bytes": len(text.encode()), "compressed": len(zlib.compress(text.encode()))} for text in texts]
     long = [{**made_by, "compressed": len(zlib.compress(series(**made_by)))} for made_by in SERIES]
     made_with = {"python": platform.python_version(), "zlib": zlib.ZLIB_RUNTIME_VERSION}
-    with open(arguments.output, "w", encoding="utf-8") as file:
-        json.dump({"made_with": made_with, "cases": cases, "series": long}, file, ensure_ascii=False, indent=1)
-        file.write("\n")
-
-
-if __name__ == "__main__":
-    main()
+    content = {"made_with": made_with, "cases": cases, "series": long}
+    golden.write("compression/ratios.json", json.dumps(content, ensure_ascii=False, indent=1) + "\n")

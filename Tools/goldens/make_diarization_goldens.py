@@ -1,6 +1,6 @@
 """The speaker networks' results for a conversation, and who speaks when: Tests/Fixtures/diarization.
 
-usage: python Tools/goldens/make_diarization_goldens.py CONVERSATION.wav WEIGHTS
+usage: python Tools/goldens/run.py diarization CONVERSATION.wav WEIGHTS
 
 CONVERSATION.wav is 16 kHz mono: `real-07.wav` of make_real_conversations.py made the committed files. WEIGHTS has
 `segmentation.safetensors` (pyannote segmentation-3.0) and `campplus.safetensors` (CAM++, 192 values). The turns are those of the
@@ -9,16 +9,12 @@ pipeline of `OverlapDiarizer`, computed with NumPy.
 Needs numpy, and for the networks soundfile, torch and safetensors. The same pipeline's errors on recordings with known speakers were
 measured with `Tools/speakers/measure_diarization.py` in the tag `experiments`.
 """
-import argparse
 import itertools
 import json
 import pathlib
-import sys
 
 import numpy as np
-
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from support.paths import FIXTURES  # noqa: E402
+from support import golden
 
 RATE, STEP, LENGTH, CENTRE = 16000, 270, 991, 495
 WINDOW, FRAMES = 160000, 589
@@ -32,13 +28,14 @@ SETTINGS = dict(step=118, leastAlone=20, mostAlone=178, leastToDefine=60, sameVo
                 noiseFrames=3600, leastContrast=0.25, reach=24)
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+def options(parser):
     parser.add_argument("conversation", type=pathlib.Path)
     parser.add_argument("weights", type=pathlib.Path)
-    arguments = parser.parse_args()
+
+
+def make(arguments):
     heard = Networks(arguments.weights).heard(arguments.conversation)
-    write_fixture(FIXTURES / "diarization", arguments.conversation.stem, heard)
+    write_fixture(arguments.conversation.stem, heard)
 
 
 # Networks
@@ -326,23 +323,17 @@ def merge(embeddings, windows):
 # Fixture
 
 
-def write_fixture(folder, name, heard):
+def write_fixture(name, heard):
     """What the networks said, in little-endian binary, and the turns for numbers of speakers, as JSON."""
     embeddings = np.rint(np.concatenate([heard["embeddings"], heard["atMoments"]]) * 32767).astype("<i2")
     rounded = unit(embeddings.astype(np.float32))
     count = len(heard["embeddings"])
     heard = dict(heard, embeddings=rounded[:count], atMoments=rounded[count:])
-    (folder / "likelihoods.u8").write_bytes(heard["likelihoods"].tobytes())
-    (folder / "speaking.u8").write_bytes(heard["speaking"].tobytes())
-    (folder / "embeddings.i16").write_bytes(embeddings.tobytes())
-    (folder / "means.u8").write_bytes(heard["means"].tobytes())
-    (folder / "peaks.u8").write_bytes(heard["peaks"].tobytes())
+    golden.write("diarization/embeddings.i16", embeddings.tobytes())
+    for kind in ("likelihoods", "speaking", "means", "peaks"):
+        golden.write(f"diarization/{kind}.u8", heard[kind].tobytes())
     turns = {str(count or "auto"): diarize(heard, count) for count in (None, 1, 2, 4, 6)}
     content = dict(
         conversation=name, settings=SETTINGS, samples=int(heard["samples"]), starts=heard["starts"].tolist(),
         voices=heard["voices"].tolist(), moments=heard["moments"].tolist(), turns=turns)
-    (folder / "conversation.json").write_text(json.dumps(content) + "\n")
-
-
-if __name__ == "__main__":
-    main()
+    golden.write("diarization/conversation.json", json.dumps(content) + "\n")

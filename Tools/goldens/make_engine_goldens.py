@@ -1,6 +1,6 @@
 """Encoder outputs and logits of Hugging Face transformers in float32: the goldens of the engine's numerics.
 
-usage: python Tools/goldens/make_engine_goldens.py [--base-original DIR] [--check FOLDER]
+usage: python Tools/goldens/run.py engine [--base-original DIR] [--converter FOLDER]
 
 Writes Tests/Fixtures/goldens/engine/{index.json,values.bin} (the format: Tests/Fixtures/goldens/README.md) for
 
@@ -11,22 +11,18 @@ Writes Tests/Fixtures/goldens/engine/{index.json,values.bin} (the format: Tests/
 
 The three real models get inaugural-1961.wav through faster-whisper's features, whose values are kept too.
 
-`--check FOLDER` instead writes the random models there in the CTranslate2 format, compares the bytes with those of
+`--converter FOLDER` instead writes the random models there in the CTranslate2 format, compares the bytes with those of
 CTranslate2's own converter, and CTranslate2's encoder with transformers'.
 """
-import argparse
 import hashlib
-import importlib.metadata
 import json
 import pathlib
-import sys
 
 import numpy as np
 import torch
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from support import ct2_model
-from support.paths import BUNDLED_MODEL, FIXTURES, GOLDENS, SAMPLES
+from support import ct2_model, golden
+from support.paths import BUNDLED_MODEL, FIXTURES, SAMPLES
 from support.random_model import SEED, SHAPES, RandomModel
 from support.reference_model import encode, from_ct2, logits
 from support.samples import fingerprint, read_samples
@@ -52,41 +48,32 @@ def spoken_tokens(folder):
     return prompt(51865) + tokenizer.encode(TEXT, add_special_tokens=False).ids[:12]
 
 
-class Store:
-    """The values of all goldens in one float32 file, with their offsets."""
-
-    def __init__(self):
-        self.values, self.count = [], 0
-
-    def add(self, whole, rows, columns):
-        part = np.ascontiguousarray(whole[::rows, ::columns], "<f4")
-        entry = {"offset": self.count, "shape": list(part.shape), "row_step": rows, "column_step": columns,
-                 "whole_shape": list(whole.shape), "min": float(whole.min()), "max": float(whole.max())}
-        self.values.append(part)
-        self.count += part.size
-        return entry
+def part(store, whole, rows, columns):
+    """Every so many rows and columns of a matrix."""
+    return store.add(whole[::rows, ::columns]) | {
+        "row_step": rows, "column_step": columns, "whole_shape": list(whole.shape), "min": float(whole.min()), "max": float(whole.max())}
 
 
-def golden(store, model, mel, tokens, **facts):
+def results(store, model, mel, tokens, **facts):
     entry = dict(facts, tokens=tokens, contexts=[])
     for positions in CONTEXTS:
         encoded = encode(model, mel, positions)
         out = logits(model, encoded, tokens)
         entry["contexts"].append({
-            "positions": positions, "frames": 2 * positions, "encoder": store.add(encoded[0].numpy(), POSITION_STEP, CHANNEL_STEP),
-            "logits": store.add(out, 1, TOKEN_STEP), "argmax": out.argmax(axis=1).tolist(), "largest": [float(v) for v in out.max(axis=1)]})
+            "positions": positions, "frames": 2 * positions, "encoder": part(store, encoded[0].numpy(), POSITION_STEP, CHANNEL_STEP),
+            "logits": part(store, out, 1, TOKEN_STEP), "argmax": out.argmax(axis=1).tolist(), "largest": [float(v) for v in out.max(axis=1)]})
         print(facts, positions, "encoder", encoded.min().item(), encoded.max().item(), encoded.std().item(), "logits", out.min(), out.max(), out.std(), flush=True)
     return entry
 
 
-def make(base_original):
+def write(base_original):
     torch.set_num_threads(1)
     from faster_whisper.feature_extractor import FeatureExtractor
-    store, models = Store(), {}
+    store, models = golden.Store(), {}
     for name in ("tiny", "large-v3"):
         model = RandomModel(SHAPES[name])
-        models[f"random-{name}"] = golden(store, model.hugging_face(), model.mel(), random_tokens(model.shape.vocabulary),
-                                          shape=name, seed=SEED, input="mel of the generator")
+        models[f"random-{name}"] = results(store, model.hugging_face(), model.mel(), random_tokens(model.shape.vocabulary),
+                                           shape=name, seed=SEED, input="mel of the generator")
     samples, _ = read_samples(SAMPLES / "inaugural-1961.wav")
     features = FeatureExtractor()(samples)[:, :-1]
     mel = np.zeros((3000, 80), np.float32)
@@ -94,16 +81,14 @@ def make(base_original):
     folders = {"base-bundled": BUNDLED_MODEL, "base-original": base_original, "nano": FIXTURES / "nano"}
     for name, folder in folders.items():
         if folder:
-            models[name] = golden(store, from_ct2(folder), mel, spoken_tokens(pathlib.Path(folder)), input="inaugural-1961.wav")
+            models[name] = results(store, from_ct2(folder), mel, spoken_tokens(pathlib.Path(folder)), input="inaugural-1961.wav")
     audio = {"samples": len(samples), "sha256": fingerprint(samples), "frames": features.shape[1],
-             "values": store.add(features.T, FRAME_STEP, 1)}
-    header = {"versions": {p: importlib.metadata.version(p) for p in ("torch", "transformers", "faster-whisper", "numpy")},
+             "values": part(store, features.T, FRAME_STEP, 1)}
+    header = {"versions": golden.versions("torch", "transformers", "faster-whisper", "numpy"),
               "ct2_sha256": ct2_hashes(), "features": {"inaugural-1961.wav": audio}}
-    folder = GOLDENS / "engine"
-    folder.mkdir(parents=True, exist_ok=True)
-    np.concatenate([v.ravel() for v in store.values]).tofile(folder / "values.bin")
-    lines = ",\n".join(f"{json.dumps(k)}:{json.dumps(v, separators=(',', ':'))}" for k, v in models.items())
-    (folder / "index.json").write_text(json.dumps(header, indent=1)[:-2] + ',\n "models": {\n' + lines + "\n}}\n")
+    golden.write("goldens/engine/values.bin", store.bytes())
+    lines = ",\n".join(f"{json.dumps(k)}:{golden.compact(v)}" for k, v in models.items())
+    golden.write("goldens/engine/index.json", json.dumps(header, indent=1)[:-2] + ',\n "models": {\n' + lines + "\n}}\n")
 
 
 def ct2_hashes():
@@ -150,16 +135,13 @@ def converted(model, precision, folder):
     return (folder / "model.bin").read_bytes()
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def options(parser):
     parser.add_argument("--base-original")
-    parser.add_argument("--check", type=pathlib.Path)
-    arguments = parser.parse_args()
-    if arguments.check:
-        check(arguments.check)
+    parser.add_argument("--converter", type=pathlib.Path, metavar="FOLDER")
+
+
+def make(arguments):
+    if arguments.converter:
+        check(arguments.converter)
     else:
-        make(arguments.base_original)
-
-
-if __name__ == "__main__":
-    main()
+        write(arguments.base_original)

@@ -1,6 +1,6 @@
 """FastConformer on random weights by Hugging Face transformers in float32: the goldens of StenoFastConformerTests.
 
-usage: python Tools/goldens/make_fastconformer_goldens.py
+usage: python Tools/goldens/run.py fastconformer
 
 Writes Tests/Fixtures/fastconformer/{index.json,values.bin} for small models of every kind: Parakeet with CTC, RNNT and
 TDT heads, Nemotron's streaming model and its multilingual one with prompts. Biases and input scale are on and off, mel
@@ -15,10 +15,7 @@ bands 80 and 128, head widths 16 and 128.
 
 values.bin has float32 numbers; index.json their offsets, and shapes. Needs torch and transformers (5.24.0).
 """
-import json
 import math
-import sys
-import pathlib
 
 import numpy as np
 import torch
@@ -29,27 +26,10 @@ from transformers import (
     ParakeetForRNNT, ParakeetForTDT, ParakeetRNNTConfig, ParakeetTDTConfig)
 from transformers.models.nemotron3_5_asr import Nemotron3_5AsrConfig, Nemotron3_5AsrForRNNT
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from support.paths import FIXTURES
+from support import golden
 from support.random_model import uniform
 
-OUT = FIXTURES / "fastconformer"
 ROOT3 = math.sqrt(3)
-DURATIONS = 5
-
-
-class Store:
-    """The values of all goldens in one float32 file, with their offsets."""
-
-    def __init__(self):
-        self.values, self.count = [], 0
-
-    def add(self, array):
-        part = np.ascontiguousarray(array, "<f4")
-        entry = {"offset": self.count, "shape": list(part.shape)}
-        self.values.append(part.ravel())
-        self.count += part.size
-        return entry
 
 
 def audio(seed, count):
@@ -105,6 +85,14 @@ class Model:
                 state[name] = torch.from_numpy(value)
         self.model.load_state_dict(state, strict=False)
 
+    def prepare(self):
+        """What a transducer's generation needs besides weights; TDT's durations must not become tokens."""
+        blank, generation = self.config.blank_token_id, self.model.generation_config
+        generation.decoder_start_token_id = blank
+        count = self.tensors["joint.head.bias"]["shape"][0]
+        if count > blank + 1:
+            generation.suppress_tokens = list(range(blank + 1, count))
+
     def calibrate(self, probes):
         """Makes the transducer emit some tokens on all probes (features and inputs), as different as possible."""
         blank, width = self.config.blank_token_id, self.config.decoder_hidden_size
@@ -118,11 +106,9 @@ class Model:
         self.tensors["encoder_projector.bias"]["values"] = [float(np.float32(v)) for v in -out.mean(0) * factor]
         entry = self.tensors["joint.head.bias"]
         values = uniform("joint.head.bias", self.seed, entry["shape"], 0, entry["span"])
-        generation = self.model.generation_config
-        generation.decoder_start_token_id = blank
+        self.prepare()
         if len(values) > blank + 1:
             values[blank + 1] -= 4
-            generation.suppress_tokens = list(range(blank + 1, len(values)))
         projector = self.tensors["decoder.decoder_projector.weight"]
         head = self.tensors["joint.head.weight"]
         spans, best = (projector["span"], head["span"]), None
@@ -267,9 +253,9 @@ def feature_goldens(store):
     return entries
 
 
-def main():
+def make(_):
     torch.set_num_threads(1)
-    store, index = Store(), {"transformers": transformers.__version__, "torch": torch.__version__, "models": {}}
+    store, index = golden.Store(), {"transformers": transformers.__version__, "torch": torch.__version__, "models": {}}
     index["features"] = {"seed": 11, "band_step": 3, "goldens": feature_goldens(store)}
     for model in models():
         bands, entry = model.config.encoder_config.num_mel_bins, None
@@ -311,11 +297,5 @@ def main():
                     entry["audio"].append({"samples": len(samples), "look_ahead": look_ahead, "prompt": prompt,
                                            "tokens": heard})
         index["models"][model.name] = entry
-    OUT.mkdir(parents=True, exist_ok=True)
-    (OUT / "index.json").write_text(json.dumps(index, separators=(",", ":")) + "\n")
-    (OUT / "values.bin").write_bytes(np.concatenate(store.values).astype("<f4").tobytes())
-    print(store.count * 4, "bytes of values,", (OUT / "index.json").stat().st_size, "of index")
-
-
-if __name__ == "__main__":
-    main()
+    golden.write("fastconformer/index.json", golden.compact(index) + "\n")
+    golden.write("fastconformer/values.bin", store.bytes())

@@ -1,7 +1,6 @@
-#!/usr/bin/env python3
 """Makes Tests/Fixtures/features: log-mel features as the reference packages compute them.
 
-    OPENAI_WHISPER=/path/to/openai-whisper python Tools/goldens/make_mel_goldens.py
+    OPENAI_WHISPER=/path/to/openai-whisper python Tools/goldens/run.py mel
 
 Needs numpy, torch, faster-whisper, and the source tree of openai-whisper (OPENAI_WHISPER, or installed). The committed
 files were made with the versions named in goldens.json. The hour takes about 3 GB of memory.
@@ -10,14 +9,10 @@ Rows are subsampled; every value is a little-endian float32 in goldens.bin at th
 are computed here and in the tests (Tests/StenoTestSupport/TestAudio.swift) by the same formulas, in double precision and rounded to
 16 bits where they contain a sine, so that both are bit-identical.
 """
-
 import importlib.util
-import json
 import os
-import pathlib
 import sys
 import types
-import wave
 
 import faster_whisper
 import numpy as np
@@ -35,27 +30,13 @@ sys.modules["whisper"] = package
 import whisper.audio  # noqa: E402
 from whisper.version import __version__ as openai_whisper_version  # noqa: E402
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from support.paths import FIXTURES, SAMPLES  # noqa: E402
+from support import golden  # noqa: E402
+from support.paths import SAMPLES  # noqa: E402
+from support.random_model import in_16_bits, noise  # noqa: E402
+from support.samples import read_samples  # noqa: E402
 
-FOLDER = FIXTURES / "features"
-SPEECH = SAMPLES / "inaugural-1961.wav"
 RATE = 16000
 EDGES = [0, 1, 40, 41, 100, 159, 160, 199, 200, 201, 399, 400, 480000, 480001]
-
-
-def noise(seed, start, count):
-    """SplitMix64's outputs number start + 1 ... as float64 from -1 to 1, 24 bits each."""
-    index = np.arange(start + 1, start + count + 1, dtype=np.uint64)
-    z = np.uint64(seed) + index * np.uint64(0x9E3779B97F4A7C15)
-    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    z = z ^ (z >> np.uint64(31))
-    return (z >> np.uint64(40)).astype(np.float64) / 2**23 - 1
-
-
-def in_16_bits(x):
-    return (np.floor(x * 32768 + 0.5) / 32768).astype(np.float32)
 
 
 def tones():
@@ -76,14 +57,8 @@ def hour():
         swell = abs((second % 600) - 300) / 300
         gain = 1.0 if second == 3000 else 0.0001 + 0.1 * swell * swell
         tone = 0.05 * sine[(440 * i) % RATE] * swell if second % 7 < 3 else 0.0
-        parts.append(in_16_bits(gain * noise(3, second * RATE, RATE) * 0.9 + tone))
+        parts.append(in_16_bits(gain * noise(3, RATE, second * RATE) * 0.9 + tone))
     return np.concatenate(parts)
-
-
-def speech():
-    with wave.open(str(SPEECH)) as file:
-        assert file.getframerate() == RATE and file.getnchannels() == 1 and file.getsampwidth() == 2
-        return np.frombuffer(file.readframes(file.getnframes()), "<i2").astype(np.float32) / 32768
 
 
 def openai(audio, mels):
@@ -97,20 +72,14 @@ def faster(audio, mels):
     return FeatureExtractor(feature_size=mels)(audio).T
 
 
-class Goldens:
+class Goldens(golden.Store):
     def __init__(self):
-        self.entries, self.values, self.offset = [], [], 0
-
-    def append(self, values):
-        values = np.ascontiguousarray(values, "<f4").reshape(-1)
-        start = self.offset
-        self.values.append(values)
-        self.offset += len(values)
-        return start
+        super().__init__()
+        self.entries = []
 
     def rows(self, sound, reference, mels, features, frames):
         frames = [f for f in frames if f < len(features)]
-        offset = self.append(features[frames])
+        offset = self.add(features[frames])["offset"]
         self.entries.append(
             dict(audio=sound, reference=reference, mels=mels, total=len(features), frames=frames, offset=offset)
         )
@@ -124,7 +93,7 @@ class Goldens:
             }
             for reference, weights in references.items():
                 index = np.flatnonzero(weights)
-                offset = self.append(weights.reshape(-1)[index])
+                offset = self.add(weights.reshape(-1)[index])["offset"]
                 found.append(
                     dict(
                         reference=reference, mels=mels, bins=weights.shape[1], indices=index.tolist(), offset=offset
@@ -133,16 +102,17 @@ class Goldens:
         return found
 
 
-def main():
+def make(_):
     goldens = Goldens()
     filters = goldens.filters()
-    signals = {"noise": (0.125 * noise(1, 0, 5 * RATE)).astype(np.float32), "tones": tones(), "speech": speech()}
+    signals = {"noise": (0.125 * noise(1, 5 * RATE)).astype(np.float32), "tones": tones(),
+               "speech": read_samples(SAMPLES / "inaugural-1961.wav")[0]}
     for name, audio in signals.items():
         for mels in (80, 128):
             goldens.rows(name, "openai-whisper", mels, openai(audio, mels), range(0, 10**6, 7))
             goldens.rows(name, "faster-whisper", mels, faster(audio, mels), range(0, 10**6, 21))
     for count in EDGES:
-        audio = (0.5 * noise(2, 0, count)).astype(np.float32)
+        audio = (0.5 * noise(2, count)).astype(np.float32)
         frames = [0, 1, 2, 3, 1500, 2998, 2999, 3000]
         goldens.rows(f"edge-{count}", "faster-whisper", 80, faster(audio, 80), frames)
     goldens.rows("hour", "openai-whisper", 80, openai(hour(), 80), range(0, 10**6, 3607))
@@ -153,11 +123,5 @@ def main():
         "numpy": np.__version__,
         "torch": torch.__version__,
     }
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    (FOLDER / "goldens.bin").write_bytes(np.concatenate(goldens.values).tobytes())
-    index = dict(versions=versions, filters=filters, features=goldens.entries)
-    (FOLDER / "goldens.json").write_text(json.dumps(index, separators=(",", ":")) + "\n")
-
-
-if __name__ == "__main__":
-    main()
+    golden.write("features/goldens.bin", goldens.bytes())
+    golden.write("features/goldens.json", golden.compact(dict(versions=versions, filters=filters, features=goldens.entries)) + "\n")

@@ -1,6 +1,6 @@
 """Encoder outputs, logits and texts of Hugging Face transformers for tiny random Moonshine models: Tests/Fixtures/moonshine.
 
-usage: python Tools/goldens/make_moonshine_goldens.py [--tiny FOLDER]
+usage: python Tools/goldens/run.py moonshine [--tiny FOLDER]
 
 Writes one file per model: its config.json, the names and dimensions of its tensors (their values come from a random
 number generator, support/random_moonshine.py), and for inputs of several lengths
@@ -18,13 +18,10 @@ the tokens of four recordings of the repository.
 
 Needs torch and transformers 5.24.0.
 """
-import argparse
 import base64
 import json
 import math
 import os
-import pathlib
-import sys
 
 os.environ["OMP_NUM_THREADS"] = "1"
 import numpy as np
@@ -33,13 +30,13 @@ import transformers
 from transformers.models.moonshine_streaming import modeling_moonshine_streaming as streaming
 from transformers.models.moonshine.modeling_moonshine import MoonshineEncoderModelOutput
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from support import random_moonshine
+from support import golden, random_moonshine
 from support.paths import FIXTURES, ROOT, SAMPLES
 from support.samples import read_samples
 
 LIMIT = 12
 VOCABULARY = 97
+VERSIONS = {"transformers": transformers.__version__, "torch": torch.__version__}
 
 
 def encoded(values):
@@ -66,10 +63,13 @@ def greedy(model, encoding, limit=LIMIT):
 def clip(model, count):
     x = torch.from_numpy(random_moonshine.samples(count))[None]
     frames = model.model.encoder(x).last_hidden_state
-    tokens, logits, weights = greedy(model, MoonshineEncoderModelOutput(last_hidden_state=frames))
-    print(count, frames.shape[1], tokens, "margin", np.diff(np.sort(logits, 1)[:, -2:]).min(), "frames", frames.std().item(),
+    return results(frames, *greedy(model, MoonshineEncoderModelOutput(last_hidden_state=frames)), samples=count)
+
+
+def results(frames, tokens, logits, weights, **of):
+    print(of, frames.shape[1], tokens, "margin", np.diff(np.sort(logits, 1)[:, -2:]).min(), "frames", frames.std().item(),
           "logits", np.abs(logits).max())
-    return {"samples": count, "frames": frames.shape[1], "encoder": encoded(frames[0].numpy()), "tokens": tokens,
+    return {**of, "frames": frames.shape[1], "encoder": encoded(frames[0].numpy()), "tokens": tokens,
             "logits": encoded(logits), "weights": encoded(weights) if weights is not None else None}
 
 
@@ -88,19 +88,15 @@ def streaming_clip(model, count, inclusive):
     frames = model.model.encoder(x, attention_mask=torch.ones_like(x, dtype=torch.long)).last_hidden_state
     streaming.sliding_window_mask_function = exclusive_mask
     # The decoder adds positions to its input in place.
-    tokens, logits, weights = greedy(model, streaming.MoonshineStreamingEncoderModelOutput(last_hidden_state=frames.clone()))
-    print(count, frames.shape[1], tokens, "margin", np.diff(np.sort(logits, 1)[:, -2:]).min())
-    return {"samples": count, "inclusive": inclusive, "frames": frames.shape[1], "encoder": encoded(frames[0].numpy()),
-            "tokens": tokens, "logits": encoded(logits), "weights": encoded(weights) if weights is not None else None}
+    found = greedy(model, streaming.MoonshineStreamingEncoderModelOutput(last_hidden_state=frames.clone()))
+    return results(frames, *found, samples=count, inclusive=inclusive)
 
 
 def write(name, model, config, clips):
     tensors = random_moonshine.fill(model.eval())
-    content = {"versions": {"transformers": transformers.__version__, "torch": torch.__version__}, "config": config,
+    content = {"versions": VERSIONS, "config": config,
                "tensors": tensors, "clips": [clip(model, *arguments) for clip, arguments in clips]}
-    folder = FIXTURES / "moonshine"
-    folder.mkdir(exist_ok=True)
-    (folder / f"{name}.json").write_text(json.dumps(content, indent=0, separators=(",", ":")) + "\n")
+    golden.write(f"moonshine/{name}.json", golden.compact(content, indent=0) + "\n")
 
 
 def whole(name, width, factor, **changes):
@@ -144,14 +140,14 @@ def tiny(folder):
         print(path.name, tokenizer.decode(tokens), "margin", np.diff(np.sort(logits, 1)[:, -2:]).min())
         clips.append({"file": str(path.relative_to(ROOT)), "frames": frames.shape[1], "limit": limit, "tokens": tokens,
                       "text": tokenizer.decode(tokens)})
-    content = {"versions": {"transformers": transformers.__version__, "torch": torch.__version__}, "clips": clips}
-    (FIXTURES / "moonshine" / "tiny.json").write_text(json.dumps(content, ensure_ascii=False, indent=0) + "\n")
+    golden.write("moonshine/tiny.json", json.dumps({"versions": VERSIONS, "clips": clips}, ensure_ascii=False, indent=0) + "\n")
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--tiny")
-    arguments = parser.parse_args()
+def options(parser):
+    parser.add_argument("--tiny", metavar="FOLDER")
+
+
+def make(arguments):
     torch.set_num_threads(1)
     torch.set_grad_enabled(False)
     if arguments.tiny:
@@ -170,7 +166,3 @@ def main():
     streamed("streaming-20", dict(hidden_size=40, intermediate_size=80, num_hidden_layers=3, num_attention_heads=2,
                                   num_key_value_heads=2, sliding_windows=[[6, 3], [9, 1], [6, 2]]), tie_word_embeddings=True,
              rope_parameters={"rope_type": "default", "rope_theta": 10000.0, "partial_rotary_factor": 0.78})
-
-
-if __name__ == "__main__":
-    main()

@@ -5,20 +5,13 @@ those of openai-whisper's tests/test_normalizer.py (written out here, since the 
 everything that the normalisers have a rule for, and random strings of such words and signs, seed 1.
 
     pip install openai-whisper==20250625
-    python Tools/goldens/make_normalizer_goldens.py
+    python Tools/goldens/run.py normalizer
 """
 import itertools
-import json
-import pathlib
 import random
-import sys
 
+from support import golden
 from whisper.normalizers import BasicTextNormalizer, EnglishTextNormalizer
-
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from support.paths import FIXTURES
-
-FILE = FIXTURES / "evaluation" / "normalizers.json"
 
 WHISPER = """two|thirty one|five twenty four|nineteen ninety nine|twenty nineteen|two point five million
 four point two billions|200 thousand|200 thousand dollars|$20 million|€52.4 million|£77 thousands|two double o eight
@@ -101,15 +94,10 @@ def texts():
     return list(dict.fromkeys(itertools.chain(fixed, drawn, tight, mixed)))
 
 
-def main():
+def make(_):
     english = EnglishTextNormalizer()
     basic = [BasicTextNormalizer(), BasicTextNormalizer(remove_diacritics=True), BasicTextNormalizer(split_letters=True)]
     names = ["text", "english", "basic", "without_diacritics", "letters"]
     rows = [dict(zip(names, [text, english(text)] + [one(text) for one in basic])) for text in texts()]
-    FILE.parent.mkdir(parents=True, exist_ok=True)
-    FILE.write_text("[\n" + ",\n".join(json.dumps(row, ensure_ascii=True) for row in rows) + "\n]\n", encoding="utf-8")
+    golden.write("evaluation/normalizers.json", golden.lines(rows) + "\n")
     print(len(rows), "texts")
-
-
-if __name__ == "__main__":
-    main()

@@ -9,24 +9,18 @@ of several best alignments is taken), the aligned words and those with the wrong
 best of all mappings of speakers, found by trying them all.
 
     pip install pyannote.metrics==4.2.0 meeteval==0.4.3 rapidfuzz==3.14.6
-    python Tools/goldens/make_speaker_error_goldens.py
+    python Tools/goldens/run.py speaker_error
 """
 import itertools
-import json
-import pathlib
 import random
-import sys
 import warnings
 
 import meeteval
 from pyannote.core import Annotation, Segment
 from pyannote.metrics.diarization import DiarizationErrorRate
 from rapidfuzz.distance import Levenshtein
+from support import golden
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from support.paths import FIXTURES
-
-FILE = FIXTURES / "evaluation" / "speakers.json"
 WORDS = "the a cat dog sat on mat and one two three of to in is it was ferry leaves at dawn".split()
 SCORINGS = [(0, False), (0, True), (0.25, False), (0.25, True)]
 
@@ -155,7 +149,7 @@ def wrong_speakers(reference, hypothesis):
     return pairs, pairs - best
 
 
-def main():
+def make(_):
     warnings.filterwarnings("ignore", message="'uem' was approximated")
     rows = {"turns": [], "words": []}
     for reference, hypothesis in turn_cases():
@@ -168,10 +162,6 @@ def main():
         rows["words"].append(dict(
             reference=reference, hypothesis=hypothesis, errors=int(rate.errors), length=int(rate.length),
             aligned=pairs, wrong=wrong))
-    lines = [f'"{key}": [\n' + ",\n".join(json.dumps(row) for row in values) + "\n]" for key, values in rows.items()]
-    FILE.write_text("{" + ",\n".join(lines) + "}\n")
+    lines = [f'"{key}": {golden.lines(values)}' for key, values in rows.items()]
+    golden.write("evaluation/speakers.json", "{" + ",\n".join(lines) + "}\n")
     print({key: len(values) for key, values in rows.items()})
-
-
-if __name__ == "__main__":
-    main()

@@ -1,7 +1,7 @@
 """Voice embeddings by Resemblyzer 0.1.4: the goldens of Tests/Fixtures/speakers, and the weights that Steno carries.
 
-usage: python Tools/goldens/make_speaker_goldens.py weights      writes Sources/StenoSpeakers/Resources/speaker-encoder
-       python Tools/goldens/make_speaker_goldens.py embeddings
+usage: python Tools/goldens/run.py speaker weights      writes Sources/StenoSpeakers/Resources/speaker-encoder
+       python Tools/goldens/run.py speaker embeddings
 
   weights     Resemblyzer's `pretrained.pt` without the optimiser's state, in float16 (safetensors); prints the lowest
               cosine between embeddings with these weights and with the originals
@@ -10,24 +10,18 @@ usage: python Tools/goldens/make_speaker_goldens.py weights      writes Sources/
 
 Needs resemblyzer==0.1.4 (with torch), soundfile. Values are written as 16-bit integers over 32767.
 """
-import argparse
 import base64
-import importlib.metadata
 import json
-import pathlib
-import struct
-import sys
 
 import numpy as np
 import resemblyzer
 import torch
-
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from support.paths import FIXTURES, ROOT, SAMPLES
+from support import golden
+from support.paths import ROOT, SAMPLES
+from support.safetensors import serialized
 from support.samples import fingerprint, read_samples
 
 WEIGHTS = ROOT / "Sources/StenoSpeakers/Resources/speaker-encoder/model.safetensors"
-OUT = FIXTURES / "speakers" / "embeddings.json"
 FILES = [SAMPLES / "inaugural-1961.wav", SAMPLES / "en-quick_brown_fox.wav", SAMPLES / "es-pangrama.wav",
          SAMPLES / "fr-pangrama.wav", SAMPLES / "ja-kazoeru.wav"]
 
@@ -51,15 +45,7 @@ def write_weights():
     encoder = resemblyzer.VoiceEncoder("cpu", verbose=False)
     # The similarity of the training's loss is not part of the embedding.
     state = half({name: value for name, value in encoder.state_dict().items() if "similarity" not in name})
-    header, data = {}, b""
-    for name in sorted(state):
-        raw = state[name].numpy().astype("<f2").tobytes()
-        header[name] = {"dtype": "F16", "shape": list(state[name].shape), "data_offsets": [len(data), len(data) + len(raw)]}
-        data += raw
-    text = json.dumps(header, separators=(",", ":")).encode()
-    text += b" " * (-len(text) % 8)
-    WEIGHTS.parent.mkdir(parents=True, exist_ok=True)
-    WEIGHTS.write_bytes(struct.pack("<Q", len(text)) + text + data)
+    golden.write(WEIGHTS, serialized({name: state[name].numpy() for name in sorted(state)}))
     original = [embed(encoder, samples) for _, _, samples in recordings()]
     encoder.load_state_dict({name: value.to(torch.float32) for name, value in state.items()}, strict=False)
     lowest = min(float((a * b).sum(-1).min()) for (_, a, _), (_, b, _) in
@@ -78,13 +64,17 @@ def write_embeddings():
             "starts": [int(s.start) for s in slices],
             "values": base64.b64encode(values.tobytes()).decode(),
         })
-    versions = {name: importlib.metadata.version(name) for name in ("resemblyzer", "torch", "librosa", "numpy")}
-    OUT.parent.mkdir(parents=True, exist_ok=True)
-    OUT.write_text(json.dumps({"versions": versions, "recordings": goldens}, indent=1) + "\n")
-    print(f"{OUT}: {sum(len(golden['starts']) for golden in goldens)} windows")
+    content = {"versions": golden.versions("resemblyzer", "torch", "librosa", "numpy"), "recordings": goldens}
+    golden.write("speakers/embeddings.json", json.dumps(content, indent=1) + "\n")
+    print(f"{sum(len(one['starts']) for one in goldens)} windows")
 
 
-if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=["weights", "embeddings"])
-    {"weights": write_weights, "embeddings": write_embeddings}[parser.parse_args().what]()
+JOBS = {"weights": write_weights, "embeddings": write_embeddings}
+
+
+def options(parser):
+    parser.add_argument("what", choices=JOBS)
+
+
+def make(arguments):
+    JOBS[arguments.what]()

@@ -1,6 +1,6 @@
 """Outputs of the speaker networks: the goldens of Tests/Fixtures/speaker-networks.
 
-usage: python Tools/goldens/make_speaker_network_goldens.py FOLDER
+usage: python Tools/goldens/run.py speaker_network FOLDER
 
 FOLDER has the published weights, segmentation.safetensors and campplus.safetensors, which are not committed; the tests
 that need them run with STENO_SPEAKER_NETWORKS=FOLDER. All other tests use small networks with random weights, whose
@@ -8,35 +8,30 @@ tensors are listed in goldens.json and whose numbers the tests compute as `Tools
 
 Needs numpy, torch, safetensors, soundfile.
 """
-import importlib.metadata
-import json
 import pathlib
-import sys
 
 import numpy as np
 import torch
 from safetensors.numpy import load_file
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from support.paths import FIXTURES, SAMPLES
+from support import golden
+from support.paths import SAMPLES
 from support.random_model import uniform
 from support.samples import fingerprint, read_samples
 from support.speaker_networks import (
     CAMPlus, Segmentation, filter_bank, random_weights, small_cam_plus, small_segmentation)
 
-OUT = FIXTURES / "speaker-networks"
 SEED = 20261126
 RECORDINGS = ["inaugural-1961.wav", "en-quick_brown_fox.wav", "es-pangrama.wav"]
 # Every second stretch of seven rows.
 PICKED = lambda count: np.arange(count) // 7 % 2 == 0
 
-outputs, values = [], []
+store, outputs = golden.Store(), []
 
 
 def add(name, value, **more):
-    value = np.ascontiguousarray(value, "<f4")
-    outputs.append({"name": name, "shape": list(value.shape), "offset": sum(v.size for v in values), **more})
-    values.append(value)
+    entry = store.add(value)
+    outputs.append({"name": name, "shape": entry["shape"], "offset": entry["offset"], **more})
 
 
 def add_small():
@@ -70,16 +65,19 @@ def add_published(folder):
         add(f"published/camplus/{name}/picked", encoder(rows[PICKED(len(rows))]), sha256=sha)
 
 
-if __name__ == "__main__":
+def options(parser):
+    parser.add_argument("folder", type=pathlib.Path)
+
+
+def make(arguments):
     torch.set_num_threads(1)
     add_small()
     add_filter_bank()
-    add_published(pathlib.Path(sys.argv[1]))
-    OUT.mkdir(parents=True, exist_ok=True)
+    add_published(arguments.folder)
     index = {
-        "versions": {name: importlib.metadata.version(name) for name in ("torch", "numpy")}, "seed": SEED,
+        "versions": golden.versions("torch", "numpy"), "seed": SEED,
         "tensors": {"segmentation": small_segmentation(), "camplus": small_cam_plus()}, "outputs": outputs,
     }
-    (OUT / "goldens.json").write_text(json.dumps(index, separators=(",", ":")) + "\n")
-    (OUT / "values.bin").write_bytes(b"".join(value.tobytes() for value in values))
-    print(f"{len(outputs)} outputs, {sum(value.size for value in values)} values")
+    golden.write("speaker-networks/goldens.json", golden.compact(index) + "\n")
+    golden.write("speaker-networks/values.bin", store.bytes())
+    print(f"{len(outputs)} outputs, {store.count} values")

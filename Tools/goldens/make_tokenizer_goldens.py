@@ -1,21 +1,17 @@
-#!/usr/bin/env python3
 """Makes the goldens of the tokenizer's tests in Tests/Fixtures/tokenizer.
 
 Reference packages: tiktoken 0.x with the vocabularies of openai-whisper 20250625 for encoding and decoding,
 faster-whisper 1.2.1 (tokenizers) for decoding with times and for words. The versions used are written to versions.json.
 
-    python Tools/goldens/make_tokenizer_goldens.py --assets WHISPER/assets --model FOLDER --output Tests/Fixtures/tokenizer
+    python Tools/goldens/run.py tokenizer --assets WHISPER/assets
 
-WHISPER/assets is openai-whisper's folder with multilingual.tiktoken and gpt2.tiktoken; FOLDER holds the
-tokenizer.json of a multilingual model with its times among the added tokens (Tests/Fixtures/nano does).
+WHISPER/assets is openai-whisper's folder with multilingual.tiktoken and gpt2.tiktoken; tokenizer.json is that of
+Tests/Fixtures/nano, a multilingual model with its times among the added tokens.
 
 Token ids are written as base64 of little-endian 16-bit numbers. Everything is drawn from one seeded generator, and
 only characters of Unicode 14 or earlier are used, so that the tables of older systems agree.
 """
-
-import argparse
 import base64
-import importlib.metadata
 import json
 import pathlib
 import random
@@ -25,6 +21,8 @@ import unicodedata
 import tiktoken
 import tokenizers
 from faster_whisper.tokenizer import Tokenizer
+from support import golden
+from support.paths import FIXTURES
 
 PATTERN = r"""'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"""
 
@@ -206,27 +204,25 @@ def byte_level(token):
     return "".join(chr(b) if b in plain else chr(0x100 + others.index(b)) for b in token)
 
 
-def write_gpt2_vocabulary(folder, ranks, languages):
+def write_gpt2_vocabulary(ranks, languages):
     """The English-only vocabulary as CTranslate2's older converter wrote it."""
     tokens = [byte_level(token) for token, _ in sorted(ranks.items(), key=lambda item: item[1])]
     tokens += ["<|endoftext|>", "<|startoftranscript|>", *languages, "<|translate|>", "<|transcribe|>", "<|startoflm|>"]
     tokens += ["<|startofprev|>", "<|nocaptions|>", "<|notimestamps|>", *(f"<|{i * 0.02:.2f}|>" for i in range(1501))]
-    (folder / "vocabulary.txt").write_text("".join(t + "\n" for t in tokens), encoding="utf-8", newline="\n")
+    golden.write("tokenizer/gpt2/vocabulary.txt", "".join(t + "\n" for t in tokens))
 
 
-def write_rows(path, rows):
-    path.write_text("[\n" + ",\n".join(json.dumps(r, ensure_ascii=False, separators=(",", ":")) for r in rows) + "\n]\n", encoding="utf-8")
+def write_rows(name, rows):
+    golden.write(f"tokenizer/{name}.json", golden.lines(rows, lambda row: golden.compact(row, ensure_ascii=False)) + "\n")
     return len(rows)
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def options(parser):
     parser.add_argument("--assets", type=pathlib.Path, required=True)
-    parser.add_argument("--model", type=pathlib.Path, required=True)
-    parser.add_argument("--output", type=pathlib.Path, required=True)
-    arguments = parser.parse_args()
 
-    hugging_face = tokenizers.Tokenizer.from_file(str(arguments.model / "tokenizer.json"))
+
+def make(arguments):
+    hugging_face = tokenizers.Tokenizer.from_file(str(FIXTURES / "nano/tokenizer.json"))
     languages = [hugging_face.id_to_token(i) for i in range(50259, 50358)]
     specials = {hugging_face.id_to_token(i): i for i in range(50257, 51865)}
     ranks = {name: load_ranks(arguments.assets / f"{name}.tiktoken") for name in ("multilingual", "gpt2")}
@@ -245,20 +241,11 @@ def main():
         timed = faster.decode_with_timestamps(ids)
         decodes.append([pack(ids), text] + ([timed] if timed != text else []))
 
-    output = arguments.output
-    (output / "gpt2").mkdir(parents=True, exist_ok=True)
-    write_gpt2_vocabulary(output / "gpt2", ranks["gpt2"], languages)
-    counts = {
-        "encode": write_rows(output / "encode.json", encodes),
-        "decode": write_rows(output / "decode.json", decodes),
-        "words": write_rows(output / "words.json", list(make_words(rng, multilingual, hugging_face, timestamps))),
-    }
-    packages = ("tiktoken", "tokenizers", "faster-whisper")
-    versions = {p: importlib.metadata.version(p) for p in packages} | {"openai-whisper assets": "20250625", "unicode": unicodedata.unidata_version}
-    (output / "versions.json").write_text(json.dumps(versions, indent=2, sort_keys=True) + "\n")
+    write_gpt2_vocabulary(ranks["gpt2"], languages)
+    words = list(make_words(rng, multilingual, hugging_face, timestamps))
+    counts = {name: write_rows(name, rows) for name, rows in (("encode", encodes), ("decode", decodes), ("words", words))}
+    versions = golden.versions("tiktoken", "tokenizers", "faster-whisper") | {
+        "openai-whisper assets": "20250625", "unicode": unicodedata.unidata_version}
+    golden.write("tokenizer/versions.json", json.dumps(versions, indent=2, sort_keys=True) + "\n")
     differing = [t for t in texts if "<|" not in t and faster.encode(t) != multilingual.encode(t, disallowed_special=())]
     print(counts, versions, f"faster-whisper encodes {len(differing)} of {len(texts)} texts differently", differing[:5])
-
-
-if __name__ == "__main__":
-    main()

@@ -1,6 +1,6 @@
 """Transcriptions of the fixtures by faster-whisper 1.2.1, at temperature 0 in float32: the goldens of token parity.
 
-usage: python Tools/goldens/make_transcription_goldens.py JOB [--base-original DIR] [--files SUBSTRING]
+usage: python Tools/goldens/run.py transcription JOB [--base-original DIR] [--files SUBSTRING]
   JOB: nano | bundled | original | words-nano | words-bundled | options
 
 Each JOB writes its files below Tests/Fixtures/goldens/transcription (the format: Tests/Fixtures/goldens/README.md):
@@ -17,43 +17,30 @@ fallen back to sampling; where it is empty, the default list gives exactly this 
 The encoder's output is computed once for each window and shared by all runs of a file: faster-whisper would compute
 the same numbers again.
 """
-import argparse
-import importlib.metadata
-import json
-import pathlib
-import sys
+import functools
 import time
 
 import numpy as np
-
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from support.paths import BUNDLED_MODEL, FIXTURES, GOLDENS, ROOT, SAMPLES
+from support import golden
+from support.paths import BUNDLED_MODEL, FIXTURES, ROOT, SAMPLES
 from support.recorder import Recorder
 from support.samples import fingerprint, read_samples
 
-OUT = GOLDENS / "transcription"
+compact = functools.partial(golden.compact, ensure_ascii=False)
 
 
 class Golden:
     """One golden file: a header and an entry for each recording (and option)."""
 
     def __init__(self, name, **header):
-        versions = {p: importlib.metadata.version(p) for p in ("faster-whisper", "ctranslate2", "numpy")}
-        self.path, self.header, self.entries = OUT / f"{name}.json", dict(header, versions=versions), {}
+        self.path, self.entries = f"goldens/transcription/{name}.json", {}
+        self.header = dict(header, versions=golden.versions("faster-whisper", "ctranslate2", "numpy"))
 
     def add(self, key, entry):
         self.entries[key] = entry
-        self.write()
-
-    def write(self):
         lines = [f"{compact(k)}:{compact(v)}" for k, v in self.entries.items()]
         text = compact(self.header)[:-1] + ',"files":{\n' + ",\n".join(lines) + "\n}}\n"
-        OUT.mkdir(parents=True, exist_ok=True)
-        self.path.write_text(text, encoding="utf-8")
-
-
-def compact(value):
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+        golden.write(self.path, text)
 
 
 def relative(path):
@@ -82,21 +69,21 @@ def transcribe_all(model, label, weights, paths):
                for beam in (5, 1) for task in ("transcribe", "translate")}
     for path in paths:
         samples, how = read_samples(path)
-        for (beam, task), golden in goldens.items():
+        for (beam, task), file_golden in goldens.items():
             if task == "transcribe" or foreign(path):
                 entry = model.transcribe_to_golden(samples, beam_size=beam, task=task)
-                golden.add(relative(path), dict(samples=how, sha256=fingerprint(samples), **entry))
+                file_golden.add(relative(path), dict(samples=how, sha256=fingerprint(samples), **entry))
                 note(path, f"{task} {beam}", entry)
         model.encoded.clear()
 
 
 def transcribe_words(model, label, weights, paths):
-    golden = Golden(f"{label}-beam5-words", model=label, weights=weights, precision="float32", beam_size=5,
-                    task="transcribe", temperature=0, word_timestamps=True)
+    file_golden = Golden(f"{label}-beam5-words", model=label, weights=weights, precision="float32", beam_size=5,
+                         task="transcribe", temperature=0, word_timestamps=True)
     for path in paths:
         samples, how = read_samples(path)
         entry = model.transcribe_to_golden(samples, beam_size=5, word_timestamps=True)
-        golden.add(relative(path), dict(samples=how, sha256=fingerprint(samples), **entry))
+        file_golden.add(relative(path), dict(samples=how, sha256=fingerprint(samples), **entry))
         model.encoded.clear()
         note(path, "words", entry)
 
@@ -141,25 +128,25 @@ MIXED_VARIANTS = [
 ]
 
 
-def transcribe_options(golden, model, paths, variants):
+def transcribe_options(file_golden, model, paths, variants):
     for path in paths:
-        transcribe_variants(golden, model, relative(path), path.name, *read_samples(path), variants)
+        transcribe_variants(file_golden, model, relative(path), path.name, *read_samples(path), variants)
 
 
-def transcribe_mixed(golden, model, paths, variants):
+def transcribe_mixed(file_golden, model, paths, variants):
     """Several files one after the other as one recording; its name has a + between theirs."""
     samples = np.concatenate([read_samples(path)[0] for path in paths])
     name = "+".join(map(relative, paths))
-    transcribe_variants(golden, model, name, name, samples, "file", variants)
+    transcribe_variants(file_golden, model, name, name, samples, "file", variants)
 
 
-def transcribe_variants(golden, model, file, name, samples, how, variants):
+def transcribe_variants(file_golden, model, file, name, samples, how, variants):
     for variant in variants:
         for beam in ([variant["beam_size"]] if "beam_size" in variant else [1, 5]):
             options = dict(variant, beam_size=beam)
             entry = model.transcribe_to_golden(samples, **options)
             key = f"{file}#{compact(options)}"
-            golden.add(key, dict(file=file, options=options, samples=how, sha256=fingerprint(samples), **entry))
+            file_golden.add(key, dict(file=file, options=options, samples=how, sha256=fingerprint(samples), **entry))
             note(name, compact(options), entry)
     model.encoded.clear()
 
@@ -173,14 +160,15 @@ def note(path, what, entry):
     print(f"{time.time() - start:7.1f} {getattr(path, 'name', path)} {what}: {entry['language']}{flag} {text[:100]!r}", flush=True)
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def options(parser):
     parser.add_argument("job", choices=["nano", "bundled", "original", "words-nano", "words-bundled", "options"])
-    parser.add_argument("--base-original", help="folder of the published float16 CTranslate2 weights of Whisper base")
+    parser.add_argument("--base-original", metavar="DIR", help="folder of the published float16 CTranslate2 weights of Whisper base")
     parser.add_argument("--files", default="", help="only files whose path contains this")
-    arguments = parser.parse_args()
+
+
+def make(arguments):
     if arguments.job == "original" and not arguments.base_original:
-        parser.error("original needs --base-original DIR")
+        raise SystemExit("original needs --base-original DIR")
 
     def chosen(patterns):
         return [p for p in recordings(*patterns) if arguments.files in str(p)]
@@ -212,7 +200,3 @@ def options_goldens(base_model, base, nano):
     transcribe_options(short, nano_model, [FIXTURES / "nano-eval/en-long-1.flac"], LONG_VARIANTS)
     mixed = [FIXTURES / f"nano-eval/{language}-several-1.flac" for language in ("en", "de", "fr", "es")]
     transcribe_mixed(short, nano_model, mixed, MIXED_VARIANTS)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

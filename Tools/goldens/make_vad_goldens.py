@@ -1,9 +1,7 @@
 """Voice activity by faster-whisper 1.2.1 and Silero: the goldens of Tests/Fixtures/voice-activity.
 
-usage: python Tools/goldens/make_vad_goldens.py probabilities --original silero_vad_16k_op15.onnx
-       python Tools/goldens/make_vad_goldens.py chunks
-       python Tools/goldens/make_vad_goldens.py spans
-       python Tools/goldens/make_vad_goldens.py transcripts
+usage: python Tools/goldens/run.py vad probabilities --original silero_vad_16k_op15.onnx
+       python Tools/goldens/run.py vad chunks|spans|transcripts
 
   probabilities  faster-whisper's ONNX graph on the weights of Silero 6.2.0 (float16 where the GGML file has float16), for
                  every window of the recordings below. --original is Silero's own file in float32 (package
@@ -16,44 +14,27 @@ usage: python Tools/goldens/make_vad_goldens.py probabilities --original silero_
 
 Needs faster-whisper, onnx, onnxruntime, soundfile, ffmpeg.
 """
-import argparse
 import hashlib
-import importlib.metadata
 import itertools
 import json
-import pathlib
-import sys
 
 import faster_whisper.transcribe
 import faster_whisper.vad
 import numpy as np
 from faster_whisper.vad import SpeechTimestampsMap, VadOptions, collect_chunks, get_speech_timestamps
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from support import silero_onnx
+from support import golden, silero_onnx
+from support.golden import compact, versions
 from support.paths import BUNDLED_MODEL, FIXTURES, ROOT, SAMPLES, SILERO
+from support.random_model import in_16_bits, noise
 from support.samples import fingerprint, read_samples
 
 OUT = FIXTURES / "voice-activity"
 CARRIED = SILERO / "ggml-silero-v6.2.0.bin"
-GAMMA = 0x9E3779B97F4A7C15
 FILES = ["speech/talk.flac", *sorted(f"real-speech/{p.name}" for p in (FIXTURES / "real-speech").iterdir() if p.suffix != ".md"),
          *(f"nano-eval/{n}.flac" for n in ("en-long-1", "de-long-2", "es-several-1", "tr-several-1", "nospeech-hum",
                                            "nospeech-noise", "nospeech-silence")),
          *sorted(f"speech/languages/{p.name}" for p in (FIXTURES / "speech/languages").glob("*.wav"))]
-
-
-def noise(seed, count):
-    """SplitMix64 as float64 from -1 to 1, 24 bits each (TestSounds.noise)."""
-    z = np.uint64(seed) + np.arange(1, count + 1, dtype=np.uint64) * np.uint64(GAMMA)
-    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    z = z ^ (z >> np.uint64(31))
-    return (z >> np.uint64(40)).astype(np.float64) / 2**23 - 1
-
-
-def in_16_bits(x):
-    return (np.floor(x * 32768 + 0.5) / 32768).astype(np.float32)
 
 
 def chords():
@@ -101,18 +82,8 @@ def readers():
     return np.concatenate([read_samples(path)[0] for path in READERS])
 
 
-def versions(*packages):
-    return {p: importlib.metadata.version(p) for p in packages}
-
-
-def compact(value):
-    return json.dumps(value, separators=(",", ":"))
-
-
 def write(name, header, key, entries):
-    OUT.mkdir(exist_ok=True)
-    lines = ",\n".join(compact(e) for e in entries)
-    (OUT / name).write_text(compact(header)[:-1] + f',"{key}":[\n{lines}\n]}}\n')
+    golden.write(f"voice-activity/{name}", compact(header)[:-1] + f',"{key}":{golden.lines(entries, compact)}}}\n')
 
 
 def make_probabilities(original):
@@ -136,7 +107,7 @@ def make_probabilities(original):
     header = {"weights": CARRIED.name, "seconds": round(total / 16000, 1),
               "versions": versions("faster-whisper", "onnxruntime", "numpy")}
     write("probabilities.json", header, "recordings", entries)
-    whole.tofile(OUT / "probabilities.bin")
+    golden.write("voice-activity/probabilities.bin", whole.tobytes())
     print(header, len(whole), "windows; to float32 at most", max(e["to_float32"] for e in entries))
 
 
@@ -278,22 +249,17 @@ def make_transcripts():
     write("transcripts.json", header, "transcripts", entries)
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("job", choices=["probabilities", "chunks", "spans", "transcripts"])
-    parser.add_argument("--original", help="Silero's silero_vad_16k_op15.onnx, version 6.2.0")
-    arguments = parser.parse_args()
-    if arguments.job == "probabilities":
-        if not arguments.original:
-            parser.error("probabilities needs --original FILE")
-        make_probabilities(arguments.original)
-    elif arguments.job == "chunks":
-        make_chunks()
-    elif arguments.job == "spans":
-        make_spans()
-    else:
-        make_transcripts()
+JOBS = {"probabilities": make_probabilities, "chunks": make_chunks, "spans": make_spans, "transcripts": make_transcripts}
 
 
-if __name__ == "__main__":
-    main()
+def options(parser):
+    parser.add_argument("job", choices=JOBS)
+    parser.add_argument("--original", help="for probabilities: Silero's silero_vad_16k_op15.onnx, version 6.2.0")
+
+
+def make(arguments):
+    if arguments.job != "probabilities":
+        return JOBS[arguments.job]()
+    if not arguments.original:
+        raise SystemExit("probabilities needs --original FILE")
+    make_probabilities(arguments.original)

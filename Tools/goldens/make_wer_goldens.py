@@ -5,20 +5,15 @@ characters; `unique` says whether every shortest alignment has the same counts, 
 WER and CER of all pairs, and a bootstrap interval of the WER by numpy (10,000 resamples, its own random numbers).
 
     pip install jiwer==4.0.0 rapidfuzz==3.14.6 numpy
-    python Tools/goldens/make_wer_goldens.py
+    python Tools/goldens/run.py wer
 """
 import json
-import pathlib
 import random
-import sys
 
 import jiwer
 import numpy as np
+from support import golden
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from support.paths import FIXTURES
-
-FILE = FIXTURES / "evaluation" / "errors.json"
 WORDS = "the a cat dog sat on mat and one two three of to in is it was ferry leaves at dawn über naïve 東京 は ok".split()
 
 
@@ -73,7 +68,7 @@ def interval(rows):
     return list(np.percentile(drawn[:, 0] / drawn[:, 1], [2.5, 97.5]))
 
 
-def main():
+def make(_):
     rows, both = [], list(pairs())
     for said, heard in both:
         words, characters = jiwer.process_words(said, heard), jiwer.process_characters(said, heard)
@@ -82,12 +77,7 @@ def main():
     said, heard = map(list, zip(*both))
     rates = [[sum(row["words"][1:4]), sum(row["words"][:3])] for row in rows]
     total = {"wer": jiwer.wer(said, heard), "cer": jiwer.cer(said, heard), "wer_interval": interval(rates)}
-    lines = ",\n".join(json.dumps(row, ensure_ascii=False) for row in rows)
-    FILE.parent.mkdir(parents=True, exist_ok=True)
-    FILE.write_text('{"total": ' + json.dumps(total) + ', "pairs": [\n' + lines + "\n]}\n", encoding="utf-8")
+    lines = golden.lines(rows, lambda row: json.dumps(row, ensure_ascii=False))
+    golden.write("evaluation/errors.json", f'{{"total": {json.dumps(total)}, "pairs": {lines}}}\n')
     for kind in ("words", "characters"):
         print(kind, sum(row[kind][4] for row in rows), "of", len(rows), "have only one possible set of counts")
-
-
-if __name__ == "__main__":
-    main()

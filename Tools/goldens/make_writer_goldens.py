@@ -4,20 +4,15 @@ Each case is one transcript. The Swift test reads its .json, written by WriteJSO
 the .txt, .srt, .vtt and .tsv. The expected cues with word times, for each set of options in OPTIONS, are in cues.json.
 
     pip install openai-whisper==20250625
-    python Tools/goldens/make_writer_goldens.py
+    python Tools/goldens/run.py writer
 """
-
 import io
 import json
 import pathlib
-import sys
+import tempfile
 
+from support import golden
 from whisper.utils import get_writer
-
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from support.paths import FIXTURES
-
-FOLDER = FIXTURES / "writers"
 
 
 def segment(number, start, end, text, **more):
@@ -137,11 +132,11 @@ OPTIONS = [
 ]
 
 
-def write_words():
+def write_words(folder):
     """Cases with words, once for each set of options, all in one file."""
     written = []
     for name, case in WORD_CASES.items():
-        get_writer("json", str(FOLDER))(case, name, {})
+        get_writer("json", folder)(case, name, {})
         for options in OPTIONS:
             texts = {}
             for form in ["srt", "vtt"]:
@@ -150,17 +145,15 @@ def write_words():
                 texts[form] = text.getvalue()
             written.append({"case": name, "options": options, **texts})
         print(name, len(OPTIONS))
-    (FOLDER / "cues.json").write_text(json.dumps(written, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    golden.write("writers/cues.json", json.dumps(written, indent=1, ensure_ascii=False) + "\n")
 
 
-def main():
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    write = get_writer("all", str(FOLDER))
-    for name, case in CASES.items():
-        write(case, name, {})
-        print(name, len(case["segments"]))
-    write_words()
-
-
-if __name__ == "__main__":
-    main()
+def make(_):
+    with tempfile.TemporaryDirectory() as folder:
+        write = get_writer("all", folder)
+        for name, case in CASES.items():
+            write(case, name, {})
+            print(name, len(case["segments"]))
+        write_words(folder)
+        for file in pathlib.Path(folder).iterdir():
+            golden.write(f"writers/{file.name}", file.read_bytes())

@@ -1,12 +1,17 @@
-"""Streams of sentences with pauses between them, with known end times of the words; used by measure_live.py."""
+"""What the measurements of live text share: running steno, and streams of sentences with known end times of the words."""
 
 import json
 import random
+import re
+import subprocess
+import sys
+from pathlib import Path
 
 import numpy as np
 import soundfile
 
-from support.paths import FIXTURES
+from support.alignment import words
+from support.paths import FIXTURES, SAMPLES
 
 RATE = 16000
 
@@ -42,9 +47,44 @@ class Stream:
         soundfile.write(path, np.concatenate(self.samples), RATE, subtype="PCM_16")
 
 
-def words(text):
-    """The words that are compared: lower case, letters, digits and apostrophes."""
-    return "".join(c if c.isalnum() or c == "'" else " " for c in text.lower()).split()
+def arguments(parser):
+    """The arguments before `--`, and those after it for `steno live`."""
+    parser.add_argument("--steno", required=True)
+    parser.add_argument("--model")
+    parser.add_argument("--json", help="a file to which the figures are appended as a line")
+    own = sys.argv[1:] + ["--"]
+    at = own.index("--")
+    return parser.parse_args(own[:at]), own[at + 1:-1]
+
+
+def steno(a, *command):
+    return subprocess.run([a.steno, *map(str, command), *(["--model", a.model] if a.model else [])], capture_output=True, text=True)
+
+
+def run_live(a, audio, language, extra):
+    """The events of `steno live`, the number of decodings and their seconds."""
+    result = steno(a, "live", "--input", audio, "--format", "jsonl", "--pace", a.pace, "--verbose", "--language", language, *extra)
+    if result.returncode:
+        sys.exit(result.stderr)
+    counted = re.search(r"(\d+) decodings, ([\d.]+) s", result.stderr)
+    return [json.loads(line) for line in result.stdout.splitlines()], int(counted.group(1)), float(counted.group(2))
+
+
+def file_texts(a, files, language, folder):
+    """The text of each recording, transcribed as a separate file."""
+    steno(a, "transcribe", *files, "--output-format", "json", "--output-dir", folder, "--language", language).check_returncode()
+    return [json.loads((folder / (Path(file).stem + ".json")).read_text())["text"] for file in files]
+
+
+def vanished(before, after):
+    """How many words of the text on the screen are not in the next one."""
+    return len(before) - next((i for i, (x, y) in enumerate(zip(before, after)) if x != y), min(len(before), len(after)))
+
+
+def append(path, figures):
+    if path:
+        with open(path, "a") as file:
+            file.write(json.dumps(figures) + "\n")
 
 
 def manifest(folder):
@@ -56,7 +96,6 @@ def sample(name, text):
     return SAMPLES / name, {"language": "en", "text": text, "segments": [{"words": [{"word": word} for word in text.split()]}]}
 
 
-SAMPLES = FIXTURES.parents[1] / "Sources/StenoBundledModel/Resources/samples"
 SAMPLE_ROWS = [
     sample("inaugural-1961.wav", "And so, my fellow Americans, ask not what your country can do for you, ask what you can do for your country."),
     sample("en-quick_brown_fox.wav", "The quick brown fox jumps over the lazy dog."),

@@ -25,7 +25,7 @@ from pathlib import Path
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from live.live_streams import RATE, manifest
+from live.live_streams import RATE, append, manifest
 from support.paths import FIXTURES
 
 import soundfile
@@ -121,9 +121,7 @@ def main():
     print(f"{result['minutes']} minutes; by quarter: memory {' '.join(f'{x:.0f}' for x in result['memory_mb'])} MB, behind "
           f"{' '.join(f'{x:.2f}' for x in result['lag_s'])} s, final events {result['final_events']}; "
           f"{result['late_writes']} late writes; {'; '.join(result['faults']) or 'flat'}")
-    if a.json:
-        with open(a.json, "a") as f:
-            f.write(json.dumps(result) + "\n")
+    append(a.json, result)
     sys.exit(1 if result["faults"] else 0)
 
 

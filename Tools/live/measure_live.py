@@ -22,43 +22,15 @@ WER           of the final text; --offline: of the same recordings, each transcr
 
 import argparse
 import difflib
-import json
-import re
 import statistics
-import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from live.live_streams import streams, words
+from live.live_streams import append, arguments, file_texts, run_live, streams, vanished
+from support.alignment import words
 from support.word_errors import errors
-
-
-def run_live(a, stream, folder, extra):
-    audio = folder / f"{stream.name}.wav"
-    stream.write(audio)
-    command = [a.steno, "live", "--input", str(audio), "--format", "jsonl", "--pace", a.pace, "--verbose",
-               "--language", stream.language, *extra]
-    if a.model:
-        command += ["--model", a.model]
-    start = time.monotonic()
-    result = subprocess.run(command, capture_output=True, text=True)
-    if result.returncode:
-        sys.exit(result.stderr)
-    counted = re.search(r"(\d+) decodings, ([\d.]+) s", result.stderr)
-    events = [json.loads(line) for line in result.stdout.splitlines()]
-    return events, int(counted.group(1)), float(counted.group(2)), time.monotonic() - start
-
-
-def offline_text(a, stream, folder):
-    out = folder / ("offline-" + stream.name)
-    command = [a.steno, "transcribe", *stream.files, "--output-format", "json", "--output-dir", str(out), "--language", stream.language]
-    if a.model:
-        command += ["--model", a.model]
-    subprocess.run(command, check=True, capture_output=True)
-    return [json.loads((out / (Path(f).stem + ".json")).read_text())["text"] for f in stream.files]
 
 
 def screens(events):
@@ -84,8 +56,7 @@ def follow(stream, events):
     for position, text, tail in screens(events):
         done = words(text)
         shown_words = done + words(tail)
-        same = next((i for i, (x, y) in enumerate(zip(last, shown_words)) if x != y), min(len(last), len(shown_words)))
-        erased += len(last) - same
+        erased += vanished(last, shown_words)
         last = shown_words
         near = [i for i, (_, end) in enumerate(stream.words) if end is not None and position - 25 < end < position + 1]
         if not near:
@@ -139,14 +110,17 @@ def measure(a, extra):
     with tempfile.TemporaryDirectory() as folder:
         folder = Path(folder)
         for stream in streams(a.set, a.seed, a.limit, folder=a.files, repeat=a.repeat):
-            events, n, seconds, _ = run_live(a, stream, folder, extra)
+            audio_file = folder / f"{stream.name}.wav"
+            stream.write(audio_file)
+            events, n, seconds = run_live(a, audio_file, stream.language, extra)
             shown, final, text, gone = follow(stream, events)
             doubtful = [[x + y for x, y in zip(old, new)] for old, new in zip(doubtful, improbable(stream, events))]
             reference = " ".join(stream.texts)
             e, w = errors(reference, text, stream.language)
             wrong, total = wrong + e, total + w
             if a.offline:
-                offline_wrong += sum(errors(r, h, stream.language)[0] for r, h in zip(stream.texts, offline_text(a, stream, folder)))
+                offline = file_texts(a, stream.files, stream.language, folder / f"offline-{stream.name}")
+                offline_wrong += sum(errors(r, h, stream.language)[0] for r, h in zip(stream.texts, offline))
             first += [p - stream.words[i][1] for i, p in shown.items()]
             last += [p - stream.words[i][1] for i, p in final.items()]
             points += [(stream.words[i][1], p - stream.words[i][1]) for i, p in final.items()]
@@ -168,22 +142,16 @@ def measure(a, extra):
 
 
 def main():
-    own, extra = sys.argv[1:], []
-    if "--" in own:
-        own, extra = own[: own.index("--")], own[own.index("--") + 1:]
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    p.add_argument("--steno", required=True)
     p.add_argument("--set", default="speech", choices=["speech", "short", "talk", "nano"])
     p.add_argument("--files", type=Path, metavar="FOLDER")
-    p.add_argument("--model")
     p.add_argument("--pace", default="measured")
     p.add_argument("--seed", type=int, default=5)
     p.add_argument("--limit", type=int)
     p.add_argument("--repeat", type=int, default=1, metavar="N")
     p.add_argument("--offline", action="store_true")
-    p.add_argument("--json")
     p.add_argument("--verbose", action="store_true")
-    a = p.parse_args(own)
+    a, extra = arguments(p)
     r = measure(a, extra)
 
     def three(x):
@@ -195,9 +163,7 @@ def main():
           + f"; {r['decodings']} decodings of {r['decoding_ms']:.0f} ms, compute {r['compute']:.2f}; "
           f"lag {r['lag_slope_seconds_per_hour']:+.2f} s/h; improbable "
           + ", ".join(f"{wrong} of {right + wrong} wrong" for right, wrong in r["improbable"].values()), flush=True)
-    if a.json:
-        with open(a.json, "a") as f:
-            f.write(json.dumps(r) + "\n")
+    append(a.json, r)
 
 
 if __name__ == "__main__":

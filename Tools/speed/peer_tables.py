@@ -1,4 +1,4 @@
-"""Measurements of compare_peers.py as Markdown tables and as a chart."""
+"""Measurements of compare_peers.py as Markdown tables."""
 
 import statistics
 import sys
@@ -27,7 +27,6 @@ ENOUGH = 7
 # A figure that reaches this share of the roofline counts as a met goal.
 NEAR = 0.7
 PEERS = ["CTranslate2", "faster-whisper", "whisper.cpp"]
-COLOURS = {"Steno": "#1b6ca8", "CTranslate2": "#b8442c", "faster-whisper": "#b8442c", "whisper.cpp": "#6b6b6b"}
 
 
 def median(row):
@@ -153,47 +152,9 @@ def markdown(all):
     return "\n".join([head, *[t for t in tables if t]])
 
 
-def chart(all, minimum_width=760):
-    """Bars: each engine's time as a share of CTranslate2's (or faster-whisper's), with the most threads measured."""
-    measurements = Measurements(all)
-    bars = []
-    for figure, title, _, _ in FIGURES:
-        for model, threads in measurements.cases(figure):
-            if threads != max(t for m, t in measurements.cases(figure) if m == model):
-                continue
-            reference = next((r for p in PEERS[:2] if (r := measurements.fastest(model, threads, figure, p))), None)
-            own = measurements.fastest(model, threads, figure, "Steno")
-            if not reference or not median(reference):
-                continue
-            other = measurements.fastest(model, threads, figure, "whisper.cpp")
-            shares = [("Steno", median(own) / median(reference)), (reference["engine"], 1.0)]
-            shares += [("whisper.cpp", median(other) / median(reference))] if other else []
-            bars.append((f"{title}, {model}", shares))
-    row, left, scale, most = 15, 430, 100, 3.0
-    height = 60 + sum(row * len(shares) + 14 for _, shares in bars)
-    width = max(minimum_width, left + int(scale * most) + 130)
-    out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif" font-size="13">',
-           f'<rect width="{width}" height="{height}" fill="white"/>',
-           '<text x="16" y="26" font-size="15">Time (or memory) as a share of CTranslate2’s or faster-whisper’s, same weights, same machine (less is better)</text>']
-    y = 48
-    for title, shares in bars:
-        out.append(f'<text x="{left - 12}" y="{y + row * len(shares) / 2 + 4:.0f}" text-anchor="end">{title}</text>')
-        for engine, share in shares:
-            end = min(share, most) * scale
-            beyond = " →" if share > most else ""
-            out.append(f'<rect x="{left}" y="{y}" width="{end:.1f}" height="{row - 3}" fill="{COLOURS[engine]}"/>'
-                       f'<text x="{left + end + 6:.1f}" y="{y + 10}" font-size="11">{engine} {share:.2f}{beyond}</text>')
-            y += row
-        y += 14
-    out.append("</svg>")
-    return "\n".join(out) + "\n"
-
-
-def render(all, markdown_file=None, svg_file=None):
+def render(all, markdown_file=None):
     text = markdown(all)
     if markdown_file:
         Path(markdown_file).write_text(text)
     else:
         sys.stdout.write(text)
-    if svg_file:
-        Path(svg_file).write_text(chart(all))

@@ -1,7 +1,7 @@
 """CTranslate2 model directories: reading `model.bin`, and writing random models in version 6 of the format.
 
 The layout is CTranslate2's `model_spec.py`; the converter writes the same bytes for the same weights (checked by
-goldens/make_engine_goldens.py --check). The Swift twin is Tests/StenoTestSupport/CTranslate2Writer.swift.
+`goldens/run.py engine --converter`). The Swift twin is Tests/StenoTestSupport/CTranslate2Writer.swift.
 """
 import hashlib
 import json

@@ -3,7 +3,6 @@ import pathlib
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FIXTURES = ROOT / "Tests" / "Fixtures"
-GOLDENS = FIXTURES / "goldens"
 BUNDLED_MODEL = ROOT / "Sources" / "StenoBundledModel" / "Resources" / "whisper-base"
 SAMPLES = ROOT / "Sources" / "StenoBundledModel" / "Resources" / "samples"
 SILERO = ROOT / "Sources" / "StenoVoiceActivity" / "Resources" / "silero-vad"

@@ -13,7 +13,7 @@ The Swift twin is Tests/StenoTestSupport/RandomModel.swift; change both or neith
    positions 0.5, layer-norm weights 1 +- 0.2, every bias 0.1. Keys have no bias, as in Whisper.
 4. The log-mel-like input is the tensor `mel` [frames, mels], uniform in 0.25 +- 1.25.
 
-Needs only numpy; Tools/goldens/write_random_model.py writes such a model to a folder.
+Needs only numpy; `Tools/goldens/run.py write_random_model` writes such a model to a folder.
 """
 import dataclasses
 import math
@@ -39,6 +39,15 @@ def splitmix64(seed, start, count):
         z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
         z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
         return z ^ (z >> np.uint64(31))
+
+
+def noise(seed, count, start=0):
+    """Outputs number start + 1 ... as float64 from -1 to 1, 24 bits each."""
+    return (splitmix64(seed, start, count) >> np.uint64(40)).astype(np.float64) / 2**23 - 1
+
+
+def in_16_bits(x):
+    return (np.floor(x * 32768 + 0.5) / 32768).astype(np.float32)
 
 
 def uniform(name, seed, dimensions, centre, span):
@@ -123,18 +132,8 @@ class RandomModel:
         return uniform("mel", self.seed, (frames, self.shape.mels), 0.25, 1.25)
 
     def hugging_face(self):
-        """transformers' WhisperForConditionalGeneration with these weights, in float32."""
-        import torch
-        from transformers import WhisperConfig, WhisperForConditionalGeneration
-        s = self.shape
-        config = WhisperConfig(
-            vocab_size=s.vocabulary, num_mel_bins=s.mels, d_model=s.width, encoder_layers=s.encoder_layers,
-            decoder_layers=s.decoder_layers, encoder_attention_heads=s.heads, decoder_attention_heads=s.heads,
-            encoder_ffn_dim=4 * s.width, decoder_ffn_dim=4 * s.width)
-        model = WhisperForConditionalGeneration(config).eval()
-        state = {hugging_face_name(n): torch.from_numpy(self.tensor(n)) for n in self.dimensions()}
-        load(model, state)
-        return model
+        """transformers' model with these weights, in float32."""
+        return hugging_face({name: self.tensor(name) for name in self.dimensions()}, self.shape.heads)
 
 
 HUGGING_FACE_NAMES = [
@@ -153,8 +152,19 @@ def hugging_face_name(name):
     return "model." + name
 
 
-def load(model, state):
-    """Loads a state dict; the projection is the token embedding and keys have no bias."""
-    state["proj_out.weight"] = state["model.decoder.embed_tokens.weight"]
-    answer = model.load_state_dict(state, strict=False)
+def hugging_face(state, heads):
+    """transformers' WhisperForConditionalGeneration with the tensors of OpenAI's state dict."""
+    import torch
+    from transformers import WhisperConfig, WhisperForConditionalGeneration
+    vocabulary, width = state["decoder.token_embedding.weight"].shape
+    layers = {side: 1 + max(int(n.split(".")[2]) for n in state if n.startswith(side + ".blocks")) for side in ("encoder", "decoder")}
+    model = WhisperForConditionalGeneration(WhisperConfig(
+        vocab_size=vocabulary, num_mel_bins=state["encoder.conv1.weight"].shape[1], d_model=width,
+        encoder_layers=layers["encoder"], decoder_layers=layers["decoder"], encoder_attention_heads=heads,
+        decoder_attention_heads=heads, encoder_ffn_dim=4 * width, decoder_ffn_dim=4 * width)).eval()
+    named = {hugging_face_name(n): torch.from_numpy(np.array(v)) for n, v in state.items()}
+    # The projection is the token embedding, and keys have no bias.
+    named["proj_out.weight"] = named["model.decoder.embed_tokens.weight"]
+    answer = model.load_state_dict(named, strict=False)
     assert not answer.unexpected_keys and not answer.missing_keys, answer
+    return model

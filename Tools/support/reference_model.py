@@ -3,23 +3,14 @@ import pathlib
 
 import numpy as np
 import torch
-from transformers import WhisperConfig, WhisperForConditionalGeneration
 
 from support import ct2_model
-from support.random_model import hugging_face_name, load
+from support.random_model import hugging_face
 
 
 def from_ct2(folder):
     """The model of a CTranslate2 folder; int8 rows are divided by their scales."""
-    state, heads = ct2_model.openai_state(pathlib.Path(folder) / "model.bin")
-    vocabulary, width = state["decoder.token_embedding.weight"].shape
-    blocks = {side: 1 + max(int(n.split(".")[2]) for n in state if n.startswith(side + ".blocks")) for side in ("encoder", "decoder")}
-    model = WhisperForConditionalGeneration(WhisperConfig(
-        vocab_size=vocabulary, num_mel_bins=state["encoder.conv1.weight"].shape[1], d_model=width,
-        encoder_layers=blocks["encoder"], decoder_layers=blocks["decoder"], encoder_attention_heads=heads,
-        decoder_attention_heads=heads, encoder_ffn_dim=4 * width, decoder_ffn_dim=4 * width)).eval()
-    load(model, {hugging_face_name(n): torch.from_numpy(np.array(v)) for n, v in state.items()})
-    return model
+    return hugging_face(*ct2_model.openai_state(pathlib.Path(folder) / "model.bin"))
 
 
 @torch.no_grad()

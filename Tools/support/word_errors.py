@@ -7,6 +7,8 @@ lower-casing without punctuation is used, and `NORMALISER` says so.
 import re
 import unicodedata
 
+from support.alignment import distance
+
 try:
     from transformers.models.whisper.english_normalizer import BasicTextNormalizer, EnglishTextNormalizer
     NORMALISER = "whisper"
@@ -24,16 +26,6 @@ def words(text, language):
     """The words that are compared."""
     text = re.sub(r"\s+", " ", (ENGLISH if language == "en" else OTHER)(text)).strip()
     return list(text.replace(" ", "")) if language in ("ja", "zh") else text.split()
-
-
-def distance(reference, hypothesis):
-    """The number of substitutions, deletions and insertions (Levenshtein distance)."""
-    row = list(range(len(hypothesis) + 1))
-    for i, word in enumerate(reference, 1):
-        previous, row[0] = row[0], i
-        for j, other in enumerate(hypothesis, 1):
-            previous, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, previous + (word != other))
-    return row[-1]
 
 
 def errors(reference, hypothesis, language):

@@ -13,16 +13,16 @@ import os
 import pathlib
 import re
 import ssl
-import sys
 import tempfile
 import time
 
 from playwright.sync_api import sync_playwright
 
-from rig import FOX, INAUGURAL, Proxy, Server, differences, launch, open_page, samples, until, words, write_clip
+from rig import (
+    FOX, INAUGURAL, Proxy, Server, check, differences, launch, open_page, report, samples, until, write_clip)
+from support.alignment import words
 
 PORT = 18090
-failures = []
 
 # Records when each sample was sent, and when each text became visible.
 WITNESS = """
@@ -51,12 +51,6 @@ addEventListener("DOMContentLoaded", () => {
   }).observe(document.getElementById("lines"), { childList: true, subtree: true, characterData: true });
 });
 """
-
-
-def check(name, is_right, more=""):
-    print(("ok    " if is_right else "FAIL  ") + name + (f": {more}" if more else ""), flush=True)
-    if not is_right:
-        failures.append(name)
 
 
 def listen(playwright, clip, address):
@@ -184,25 +178,24 @@ def check_history(playwright, program, folder):
     finish(page)
     screen = page.context.new_page()
     screen.goto(address)
-    browser2, page2 = browser, page
-    page2.bring_to_front()
-    page2.click("#start")
-    page2.wait_for_timeout(1000 * seconds)
+    page.bring_to_front()
+    page.click("#start")
+    page.wait_for_timeout(1000 * seconds)
     check("another screen shows the same text",
-          words(screen.inner_text("#lines"))[-4:] == said(page2)[-4:], screen.inner_text("#lines")[-60:])
-    finish(page2)
-    page2.wait_for_timeout(500)
-    page2.click("#tab-history")
-    page2.wait_for_selector("#history-list button")
-    page2.click("#history-list button >> nth=0")
-    page2.wait_for_selector(".word")
-    page2.wait_for_selector("audio:visible")
-    page2.click(".word >> nth=8")
-    page2.wait_for_selector(".word.now")
+          words(screen.inner_text("#lines"))[-4:] == said(page)[-4:], screen.inner_text("#lines")[-60:])
+    finish(page)
+    page.wait_for_timeout(500)
+    page.click("#tab-history")
+    page.wait_for_selector("#history-list button")
+    page.click("#history-list button >> nth=0")
+    page.wait_for_selector(".word")
+    page.wait_for_selector("audio:visible")
+    page.click(".word >> nth=8")
+    page.wait_for_selector(".word.now")
     check("a click on a word plays it, and the spoken word is marked", True)
-    page2.fill("#history-search", "countr")
-    page2.wait_for_selector("mark")
-    check("the history is searched", "country" in page2.inner_text("mark >> nth=0").lower())
+    page.fill("#history-search", "countr")
+    page.wait_for_selector("mark")
+    check("the history is searched", "country" in page.inner_text("mark >> nth=0").lower())
     browser.close()
     server.stop()
 
@@ -251,8 +244,7 @@ def main():
         for name, function in checks.items():
             if options.only in (None, name):
                 function(playwright, options.server, pathlib.Path(folder))
-    print(f"{len(failures)} failed" if failures else "all right")
-    sys.exit(bool(failures))
+    report()
 
 
 main()

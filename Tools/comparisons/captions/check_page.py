@@ -12,7 +12,6 @@ axe-core is part of the package axe-playwright-python."""
 import argparse
 import json
 import pathlib
-import sys
 import tempfile
 
 import numpy as np
@@ -20,7 +19,8 @@ from axe_playwright_python.sync_playwright import Axe
 from PIL import Image
 from playwright.sync_api import sync_playwright
 
-from rig import RATE, SAMPLES, ScriptedLive, SourceHandler, launch, open_page, serve_sources, talk, until, write_clip
+from rig import (
+    RATE, SAMPLES, ScriptedLive, SourceHandler, check, launch, open_page, report, serve_sources, talk, until, write_clip)
 
 BASE = serve_sources()
 VIEWS = ["captions", "write", "face", "record", "history"]
@@ -28,13 +28,6 @@ THEMES = ["dark", "light", "yellow", "forced"]
 INTERFACES = [("de", "Untertitel"), ("es", "Subtítulos"), ("fr", "Sous-titres"), ("tr", "Altyazı"), ("pt", "Legendas"),
               ("en", "Captions")]
 DIALOGS = {"settings": "settings-open", "help": "help-open", "export": "save", "ask": "clear"}
-failures = []
-
-
-def check(name, is_right, more=""):
-    print(("ok    " if is_right else "FAIL  ") + name + (f": {more}" if more else ""))
-    if not is_right:
-        failures.append(name)
 
 
 def new_context(browser, theme="dark", width=1280, height=800, scale=1, **options):
@@ -839,8 +832,7 @@ def main():
         if options.pictures:
             take_pictures(browser, options.pictures)
         browser.close()
-    print(f"{len(failures)} failed" if failures else "all right")
-    sys.exit(bool(failures))
+    report()
 
 
 main()

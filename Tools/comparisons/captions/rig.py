@@ -9,15 +9,18 @@ import select
 import socket
 import struct
 import subprocess
+import sys
 import threading
 import time
 import wave
 
 import numpy as np
 
-ROOT = pathlib.Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
+from support.alignment import align
+from support.paths import ROOT, SAMPLES
+
 PAGE = ROOT / "Sources/StenoServer/Page/Page"
-SAMPLES = ROOT / "Sources/StenoBundledModel/Resources/samples"
 RATE = 16000
 INAUGURAL = (
     "and so my fellow americans ask not what your country can do for you ask what you can do for your country"
@@ -26,30 +29,26 @@ FOX = "the quick brown fox jumps over the lazy dog"
 LANGUAGES = ["en", "es", "pt", "de", "fr", "tr", "ar", "it", "ja", "nl", "pl", "zh"]
 
 
-def words(text):
-    return re.findall(r"[\w']+", text.lower())
+failures = []
+
+
+def check(name, is_right, more=""):
+    print(("ok    " if is_right else "FAIL  ") + name + (f": {more}" if more else ""), flush=True)
+    if not is_right:
+        failures.append(name)
+
+
+def report():
+    """Ends the program, with 1 if a check failed."""
+    print(f"{len(failures)} failed" if failures else "all right")
+    sys.exit(bool(failures))
 
 
 def differences(expected, found):
-    """The lost, the extra and the misheard words, by minimum edit distance."""
-    costs = [[i + j if 0 in (i, j) else 0 for j in range(len(found) + 1)] for i in range(len(expected) + 1)]
-    for i, wanted in enumerate(expected, 1):
-        for j, word in enumerate(found, 1):
-            costs[i][j] = min(costs[i - 1][j] + 1, costs[i][j - 1] + 1, costs[i - 1][j - 1] + (wanted != word))
-    lost, extra, misheard = [], [], []
-    i, j = len(expected), len(found)
-    while i or j:
-        if i and j and costs[i][j] == costs[i - 1][j - 1] + (expected[i - 1] != found[j - 1]):
-            i, j = i - 1, j - 1
-            if expected[i] != found[j]:
-                misheard.append(f"{expected[i]} as {found[j]}")
-        elif i and costs[i][j] == costs[i - 1][j] + 1:
-            i -= 1
-            lost.append(expected[i])
-        else:
-            j -= 1
-            extra.append(found[j])
-    return lost[::-1], extra[::-1], misheard[::-1]
+    """The lost, the extra and the misheard words."""
+    pairs = align(expected, found)
+    lost, extra = [expected[i] for i, j in pairs if j is None], [found[j] for i, j in pairs if i is None]
+    return lost, extra, [f"{expected[i]} as {found[j]}" for i, j in pairs if None not in (i, j) and expected[i] != found[j]]
 
 
 def samples(name):

@@ -11,11 +11,16 @@ is 16-bit mono. It prints when each text arrived, in seconds after its audio had
 import argparse
 import asyncio
 import base64
+import pathlib
+import sys
 import time
 import wave
 
 import numpy as np
 from openai import AsyncOpenAI
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
+from support.alignment import distance
 
 PREFIX = "conversation.item.input_audio_transcription."
 
@@ -121,15 +126,8 @@ async def wrong_event(client):
     return None
 
 
-def word_errors(text, reference):
-    """The number of words to insert, delete or replace to turn one text into the other."""
-    text, reference = (["".join(filter(str.isalnum, word)) for word in line.lower().split()] for line in (text, reference))
-    row = list(range(len(reference) + 1))
-    for index, word in enumerate(text, 1):
-        last, row[0] = row[0], index
-        for column, other in enumerate(reference, 1):
-            last, row[column] = row[column], min(row[column] + 1, row[column - 1] + 1, last + (word != other))
-    return row[-1]
+def plain(text):
+    return ["".join(filter(str.isalnum, word)) for word in text.lower().split()]
 
 
 async def main():
@@ -149,7 +147,7 @@ async def main():
         print(f"{name}: {text}")
         assert len(text.split()) > 5, "too little text"
         # Turns and telephone audio may cost a word or two; a broken path costs more.
-        errors, words = word_errors(text, texts["committed"]), len(texts["committed"].split())
+        errors, words = distance(plain(text), plain(texts["committed"])), len(texts["committed"].split())
         assert errors <= max(3, words * 3 // 20), f"{errors} of {words} words differ from those of the committed audio"
     code = await wrong_event(client)
     assert code, "the connection ended without an error for a wrong event"

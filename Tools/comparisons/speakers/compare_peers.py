@@ -3,9 +3,9 @@
 usage: compare_peers.py RECORDINGS OUT --steno .build/release/steno [--engines steno,resemblyzer,senko] [--limit N]
                         [--steno-model FOLDER] [--collar SECONDS]
 
-RECORDINGS has 16 kHz mono WAV files with RTTM files next to them (Tools/speakers/make_conversations.py makes such a
-folder). Each engine writes an RTTM file per recording to OUT/<engine>; they are all scored by `steno evaluate --speakers`,
-whose errors equal those of pyannote.metrics. No engine gets the number of speakers.
+RECORDINGS has 16 kHz mono WAV files with RTTM files next to them (make_real_conversations.py makes such a folder). Each engine
+writes an RTTM file per recording to OUT/<engine>; they are all scored by `steno evaluate --speakers`, whose errors equal those
+of pyannote.metrics. No engine gets the number of speakers.
 
 | engine | what it is |
 |---|---|
