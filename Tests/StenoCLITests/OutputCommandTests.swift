@@ -25,7 +25,7 @@
                 let vocabulary = model.appendingPathComponent("vocabulary.json")
                 // ESC and BEL, as byte-level tokens are written.
                 let hostile = try String(contentsOf: vocabulary, encoding: .utf8)
-                    .replacing("\"\u{120}Friday\"", with: "\"\u{120}\u{11B}]0;x\u{107}\"")
+                    .replacing(#""\u0120Friday""#, with: #""\u0120\u011b]0;x\u0107""#)
                 try Data(hostile.utf8).write(to: vocabulary)
                 let (terminal, name) = try StenoTool.openTerminal()
                 defer { close(terminal) }
@@ -48,7 +48,7 @@
                 try FileManager.default.copyItem(at: Fixtures.nano, to: model)
                 let vocabulary = model.appendingPathComponent("vocabulary.json")
                 let hostile = try String(contentsOf: vocabulary, encoding: .utf8)
-                    .replacing("\"\u{120}Friday\"", with: "\"\u{120}\u{11B}Friday\"")
+                    .replacing(#""\u0120Friday""#, with: #""\u0120\u011bFriday""#)
                 try Data(hostile.utf8).write(to: vocabulary)
                 let result = try tool.start(
                     ["transcribe", speech.path, "--language", "en"], environment: ["STENO_MODEL": model.path]

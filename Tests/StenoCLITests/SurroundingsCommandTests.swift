@@ -70,7 +70,7 @@
         private func run(locale: String) throws -> StenoTool.Result {
             try tool.runShell(
                 Self.settingLocale + """
-                    "$0" transcribe "$1" --language ENGLISH --word-timestamps --temperature 0.2,0.4 --best-of 1 \
+                    "$0" transcribe "$1" --language ENGLISH --temperature 0.2,0.4 --best-of 1 \
                         --output-format all --output-dir "in $2" && cat "in $2"/*
                     "$0" detect-language "$1"
                     """, speech, locale)

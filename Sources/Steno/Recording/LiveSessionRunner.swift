@@ -115,6 +115,9 @@ package final class LiveSessionRunner: @unchecked Sendable {
         if let stream { stream.stop() } else { work?.cancel() }
     }
 
+    /// Whether ``stop()`` has ended the audio.
+    package var wasStopped: Bool { lock.withLock { isStopped } }
+
     /// Ends the session at once; text that is not final is lost.
     package func cancel() {
         let work = lock.withLock {

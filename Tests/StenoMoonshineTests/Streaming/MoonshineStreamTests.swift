@@ -104,13 +104,13 @@ struct MoonshineStreamTests {
         ]
         for (name, value) in encoder { #expect(code(name, value, inEncoder: true) == .modelUnsupported, "\(name)") }
         let decoder: [(String, Any)] = [
-            ("head_dim", 300), ("hidden_act", "gelu"), ("num_key_value_heads", 1), ("model_type", "moonshine"),
-            ("max_position_embeddings", 0),
+            ("head_dim", 300), ("hidden_act", "gelu"), ("num_key_value_heads", 1), ("max_position_embeddings", 0),
         ]
         for (name, value) in decoder {
             #expect(code(name, value, inEncoder: false) == .modelUnsupported, "\(name)")
         }
         #expect(code("max_position_embeddings", 300, inEncoder: false) == .modelDamaged)
         #expect(code("head_dim", 10, inEncoder: true) == .modelDamaged)
+        #expect(code("model_type", "moonshine", inEncoder: false) == .modelDamaged, "it lacks an encoder's layers")
     }
 }

@@ -48,7 +48,6 @@ struct MoonshineLoadingTests {
             ("eos_token_id", 97), ("partial_rotary_factor", 1.5), ("partial_rotary_factor", -0.1),
             ("rope_theta", 0), ("attention_bias", true), ("encoder_hidden_act", "relu"),
             ("decoder_hidden_act", "gelu"), ("rope_parameters", ["rope_type": "yarn"]), ("model_type", "whisper"),
-            ("model_type", "moonshine_streaming"),
         ]
         for (name, value) in absurd { #expect(code { $0[name] = value } == .modelUnsupported, "\(name) = \(value)") }
     }
@@ -59,6 +58,7 @@ struct MoonshineLoadingTests {
             ("hidden_size", 80), ("intermediate_size", 72), ("encoder_num_hidden_layers", 3), ("vocab_size", 96),
         ] { #expect(code { $0[name] = value } == .modelDamaged, "\(name)") }
         #expect(code { $0["vocab_size"] = "many" } == .modelDamaged)
+        #expect(code { $0["model_type"] = "moonshine_streaming" } == .modelDamaged, "it lacks such a model's layers")
     }
 
     /// Without the last layers, a model hallucinates.

@@ -12,7 +12,7 @@ struct EngineTextTests {
     private func samples() throws -> [Float] { try AudioFile.open(Fixtures.file(Self.recording)).allSamples() }
 
     @Test func aRecordingHasTheEnginesText() async throws {
-        let transcriber = try await Transcriber.load(.folder(Fixtures.nano))
+        let transcriber = try await Transcriber.load(.bundled)
         let session = try await transcriber.live(
             .file(Fixtures.file(Self.recording)), options: LiveOptions(language: "en"))
         let events = session.events
@@ -20,7 +20,7 @@ struct EngineTextTests {
         let engine = await events.reduce(into: LiveTranscript()) { $0.apply($1) }
         #expect(!engine.finalText.isEmpty)
 
-        let environment = SpeechEnvironment(installer: ChosenModel(onThisMachine: .folder(Fixtures.nano)))
+        let environment = SpeechEnvironment(installer: ChosenModel(onThisMachine: .bundled))
         let results = try await with(environment) {
             let module = SpeechTranscriber(locale: english, preset: .timeIndexedProgressiveTranscription)
             let analyzer = SpeechAnalyzer(modules: [module])

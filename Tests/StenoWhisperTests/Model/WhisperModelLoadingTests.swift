@@ -168,9 +168,10 @@ struct WhisperModelLoadingTests {
     @Test func invalidFoldersAreRejected() throws {
         try SmallModel.with { folder in
             let file = folder.appendingPathComponent("model.bin")
+            let empty = try TemporaryFolder()
             for (url, hint) in [
                 (folder.appendingPathComponent("nothing"), "no model folder"), (file, "give the model's folder"),
-                (FileManager.default.temporaryDirectory, "no model.bin"),
+                (empty.url, "no model.bin"),
             ] {
                 expectError(.modelNotFound, says: hint) { try WhisperModel.load(folder: url) }
             }
