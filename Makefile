@@ -143,7 +143,7 @@ test-spark: require-swift-curl-python3-ffmpeg-java ## the Spark job under Spark 
 fuzz: require-swift ## ten thousand damaged files for each reader (a short run is part of `test`)
 	STENO_FUZZ_COUNT=10000 $(TEST) --filter "Fuzz|LongStream"
 
-# In debug, which compiles faster. FAULTS=3,17: only these.
+# Built as the tests are, into a copy. FAULTS=3,17: only these.
 faults: require-swift-sqlite-python3 ## sixty planted faults, each of which must make its suites fail (Tests/Faults/faults.toml)
 	python3 Tools/ci/test_plant_faults.py
 	SWIFT='$(SWIFT)' Tools/ci/plant_faults.py $(if $(FAULTS),--only $(FAULTS)) -- -c release $(UNOPTIMIZED) --traits Server
