@@ -179,7 +179,11 @@
         }
 
         func segmentRows(of session: SessionRow, in database: Database) throws -> [SegmentRow] {
-            try SegmentRow.filter(Column("session_id") == session.id).order(Column("number")).fetchAll(database)
+            let request = SegmentRow.filter(Column("session_id") == session.id).order(Column("number"))
+            // Reading records directly would take a value of another type for zero.
+            return try Row.fetchAll(database, request).map { row in
+                do { return try SegmentRow(row: row) } catch { throw SegmentRow.damaged(error) }
+            }
         }
 
         func content(of row: SessionRow) throws -> SessionRow.Content {
