@@ -67,7 +67,7 @@ struct ModelFamily: Sendable {
 extension ModelFamily {
     /// OpenAI's Whisper, and models distilled or fine-tuned from it.
     static let whisper = ModelFamily(
-        name: "Whisper", identifiers: ["whisper"], forms: WhisperModel.formats,
+        name: "Whisper", identifiers: ["whisper"], forms: ModelFormat.whisperFormats,
         convert: { model, folder, precision, replacing, isCancelled, onProgress in
             try WhisperConversion.convert(
                 model, to: folder, precision: precision, replacing: replacing, isCancelled: isCancelled,

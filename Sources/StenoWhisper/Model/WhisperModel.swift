@@ -41,7 +41,7 @@ package final class WhisperModel: Sendable {
         pool = try WorkerPool.checked(threads: threads)
         let loader = WeightLoader(package, precision: precision.resolved, isCancelled: isCancelled)
         let shape = try ModelShape(package)
-        tokenizer = try Self.tokenizer(package, fits: shape, checkCancellation: loader.checkCancellation)
+        tokenizer = try package.tokenizer(fits: shape, checkCancellation: loader.checkCancellation)
         encoder = try AudioEncoder(loader, shape: shape)
         decoder = try TextDecoder(loader, shape: shape)
         filterbank = MelFilterbank(count: shape.melCount)
@@ -49,34 +49,6 @@ package final class WhisperModel: Sendable {
         self.precision = precision.resolved
         self.shape = shape
         configuration = package.configuration
-    }
-
-    /// The tokenizer; every id the decoder can be given must be a row of the embedding.
-    static func tokenizer(
-        _ package: any WhisperFiles, fits shape: ModelShape, checkCancellation: () throws -> Void
-    ) throws -> Tokenizer {
-        let vocabulary = try package.vocabulary(checkCancellation: checkCancellation)
-        let path = package.source.path
-        let mismatch = StenoError(
-            .modelDamaged,
-            "The vocabulary does not belong to \(path), which has \(shape.vocabularySize) tokens. Download the model "
-                + "again."
-        )
-        guard vocabulary.count <= shape.vocabularySize else { throw mismatch }
-        let special =
-            try package.namesSpecialTokens
-            ? SpecialTokens(vocabulary: vocabulary) : SpecialTokens(vocabularySize: shape.vocabularySize)
-        let largest = max(special.timestampBegin, special.languages.map(\.id).max() ?? 0)
-        let named = package.configuration.suppressedTokens + package.configuration.suppressedAtBegin
-        guard largest < shape.vocabularySize, named.allSatisfy({ (0..<shape.vocabularySize).contains($0) }) else {
-            throw mismatch
-        }
-        guard !special.isMultilingual || !special.languages.isEmpty else {
-            throw StenoError(
-                .modelUnsupported,
-                "The vocabulary of \(path) has no language tokens. Choose another Whisper model.")
-        }
-        return try Tokenizer(vocabulary: vocabulary, specialTokens: special)
     }
 }
 

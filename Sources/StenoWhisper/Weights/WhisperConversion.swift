@@ -24,7 +24,7 @@ package enum WhisperConversion {
         }
         let package = try ModelFormat.openWhisper(at: source)
         let shape = try ModelShape(package)
-        let tokenizer = try WhisperModel.tokenizer(package, fits: shape, checkCancellation: checkCancellation)
+        let tokenizer = try package.tokenizer(fits: shape, checkCancellation: checkCancellation)
         let writer = try CTranslate2Writer(whisper: package, shape: shape)
         let texts = ConvertedTexts(package, shape: shape, tokenizer: tokenizer)
         try AtomicFolder.make(folder, replacing: replacing) { temporary in

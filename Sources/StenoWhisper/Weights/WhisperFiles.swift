@@ -13,9 +13,41 @@ protocol WhisperFiles: ModelPackage {
 
 extension WhisperFiles {
     var normEpsilon: Float { configuration.normEpsilon }
+
+    /// The tokenizer; every id the decoder can be given must be a row of the embedding.
+    func tokenizer(fits shape: ModelShape, checkCancellation: () throws -> Void) throws -> Tokenizer {
+        let vocabulary = try vocabulary(checkCancellation: checkCancellation)
+        let path = source.path
+        let mismatch = StenoError(
+            .modelDamaged,
+            "The vocabulary does not belong to \(path), which has \(shape.vocabularySize) tokens. Download the model "
+                + "again."
+        )
+        guard vocabulary.count <= shape.vocabularySize else { throw mismatch }
+        let special =
+            try namesSpecialTokens
+            ? SpecialTokens(vocabulary: vocabulary) : SpecialTokens(vocabularySize: shape.vocabularySize)
+        let largest = max(special.timestampBegin, special.languages.map(\.id).max() ?? 0)
+        let named = configuration.suppressedTokens + configuration.suppressedAtBegin
+        guard largest < shape.vocabularySize, named.allSatisfy({ (0..<shape.vocabularySize).contains($0) }) else {
+            throw mismatch
+        }
+        guard !special.isMultilingual || !special.languages.isEmpty else {
+            throw StenoError(
+                .modelUnsupported,
+                "The vocabulary of \(path) has no language tokens. Choose another Whisper model.")
+        }
+        return try Tokenizer(vocabulary: vocabulary, specialTokens: special)
+    }
 }
 
 extension ModelFormat {
+    /// The formats of Whisper models, worded for a sentence.
+    package static let whisperFormats =
+        "a CTranslate2 folder (model.bin, config.json, vocabulary.json), such as Systran/faster-whisper-base; a "
+        + "Hugging Face folder (model.safetensors, config.json, tokenizer.json), such as openai/whisper-base; or a "
+        + "ggml-*.bin of whisper.cpp"
+
     /// Opens a Whisper model in any supported format.
     ///
     /// - Throws: ``StenoError``: `modelNotFound`, `modelDamaged`, or `modelUnsupported`, naming the format that was
@@ -35,16 +67,8 @@ extension ModelFormat {
         StenoError(
             .modelUnsupported,
             "\(file.path) is \(format), which is not supported. Use the model in one of these formats: "
-                + "\(WhisperModel.formats).")
+                + "\(whisperFormats).")
     }
-}
-
-extension WhisperModel {
-    /// The formats of Whisper models, worded for a sentence.
-    package static let formats =
-        "a CTranslate2 folder (model.bin, config.json, vocabulary.json), such as Systran/faster-whisper-base; a "
-        + "Hugging Face folder (model.safetensors, config.json, tokenizer.json), such as openai/whisper-base; or a "
-        + "ggml-*.bin of whisper.cpp"
 }
 
 /// The properties of a Whisper model that do not follow from the tensors' shapes.
