@@ -2,8 +2,8 @@ package import StenoCore
 
 /// Packs a package's tensors for the kernels, in the requested precision.
 ///
-/// Apart from the packed weights, only a few megabytes are in memory at a time: tensors are read in parts. Every value is checked, because a model with infinite or NaN weights would still
-/// produce plausible text.
+/// Apart from the packed weights, only a few megabytes are in memory at a time: tensors are read in parts. Every value
+/// is checked, because a model with infinite or NaN weights would still produce plausible text.
 package final class WeightLoader {
     package let model: any TensorPackage
     package let precision: Precision

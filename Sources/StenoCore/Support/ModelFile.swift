@@ -38,10 +38,7 @@ package final class ModelFile: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Copies a part of the file to `memory`, which must have room for it.
-    ///
-    /// - Throws: `modelDamaged` if the file has changed since it was opened, `modelNotFound` if it cannot be read.
-    package func read(_ range: Range<Int>, into memory: UnsafeMutableRawPointer) throws {
+    private func read(_ range: Range<Int>, into memory: UnsafeMutableRawPointer) throws {
         var done = 0
         while done < range.count {
             // macOS reads at most 2 GB at a time.
@@ -56,7 +53,7 @@ package final class ModelFile: Sendable {
         guard try Self.version(descriptor, path) == version else { throw changed }
     }
 
-    /// - Throws: The same errors as ``read(_:into:)``.
+    /// - Throws: `modelDamaged` if the file has changed since it was opened, `modelNotFound` if it cannot be read.
     package func bytes(_ range: Range<Int>) throws -> [UInt8] {
         try [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
             if let start = buffer.baseAddress { try read(range, into: start) }

@@ -1,6 +1,7 @@
 package import Foundation
 import StenoCompute
 package import StenoCore
+import StenoVoiceActivity
 
 /// A FastConformer model, Parakeet or Nemotron, behind the interface of all model families.
 ///
@@ -69,18 +70,15 @@ package final class FastConformerSpeechModel: SequentialModel {
 extension FastConformerSpeechModel {
     package func check(_ options: TranscriptionOptions) throws {
         try options.check(for: information)
+        try options.validate()
+        let beamSize = options.fastConformer.beamSize
         let checks: [(Bool, String)] = [
-            ((1...64).contains(options.batchSize), "The batch size must be from 1 to 64."),
-            ((1...64).contains(options.fastConformer.beamSize), "The beam size must be from 1 to 64."),
+            ((1...64).contains(beamSize), "The beam size must be from 1 to 64."),
             (
-                options.fastConformer.beamSize == 1 || model.configuration.streaming == nil,
+                beamSize == 1 || model.configuration.streaming == nil,
                 "This model streams, so that each token is final and there are no beams. Use a beam size of 1."
             ),
             (options.task == .transcribe, "\(Self.family) models cannot translate. Use a multilingual Whisper model."),
-            (
-                options.clips.allSatisfy { $0.lowerBound >= 0 && $0.lowerBound.isFinite },
-                "A clip must start at 0 seconds or later."
-            ),
         ]
         if let failed = checks.first(where: { !$0.0 }) { throw StenoError(.invalidOption, failed.1) }
         _ = try languages.prompt(for: options.language)
@@ -91,6 +89,8 @@ extension FastConformerSpeechModel {
     /// A model for whole utterances decodes windows of at most half a minute that end at pauses (``WindowPlanner``); a
     /// streaming model hears the audio once, with its largest look-ahead.
     package func makeFileDecoder(isCancelled: @escaping () -> Bool) throws -> FileDecoder {
+        // Every recording needs the network, so without it none is opened.
+        _ = try BundledSilero.model()
         let state = try model.makeState()
         state.isCancelled = isCancelled
         return { [self] recording, onEvent in

@@ -34,7 +34,7 @@ package final class MoonshineModel: Sendable {
             isCancelled: isCancelled)
     }
 
-    private init(
+    init(
         _ files: MoonshineFiles, precision: Precision, threads: Int?, isCancelled: @escaping () -> Bool
     ) throws {
         pool = try WorkerPool.checked(threads: threads)

@@ -10,15 +10,14 @@ package enum MoonshineNetwork: Sendable {
     package static func load(
         folder: URL, precision: Precision, threads: Int?, isCancelled: @escaping () -> Bool
     ) throws -> MoonshineNetwork {
-        switch try MoonshineFiles(folder: folder).kind {
+        let files = try MoonshineFiles(folder: folder)
+        return switch files.kind {
         case .whole:
-            .whole(
-                try MoonshineModel.load(
-                    folder: folder, precision: precision, threads: threads, isCancelled: isCancelled))
+            .whole(try MoonshineModel(files, precision: precision, threads: threads, isCancelled: isCancelled))
         case .streaming:
             .streaming(
-                try StreamingMoonshineModel.load(
-                    folder: folder, precision: precision, threads: threads, isCancelled: isCancelled))
+                try StreamingMoonshineModel(
+                    files, precision: precision, threads: threads, windows: .asTrained, isCancelled: isCancelled))
         }
     }
 

@@ -32,7 +32,7 @@ package final class StreamingMoonshineModel: Sendable {
             isCancelled: isCancelled)
     }
 
-    private init(
+    init(
         _ files: MoonshineFiles, precision: Precision, threads: Int?, windows: WindowReading,
         isCancelled: @escaping () -> Bool
     ) throws {

@@ -47,7 +47,8 @@ struct CheckpointLanguage: Sendable, Hashable {
     /// The language in a model card: `language: ja`, or a list of which it is the first.
     private static func inCard(of folder: URL) -> String? {
         let file = folder.appendingPathComponent("README.md")
-        guard let bytes = try? ModelFile(path: file.path).contents().prefix(4096) else { return nil }
+        guard let card = try? ModelFile(path: file.path), let bytes = try? card.bytes(0..<min(4096, card.byteCount))
+        else { return nil }
         var lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)[...]
         guard lines.popFirst()?.trimmingWhitespace == "---" else { return nil }
         lines = lines.prefix { $0.trimmingWhitespace != "---" }

@@ -49,9 +49,8 @@ extension TranscriptionOptions {
         if whisper.guards?.detector == .silero { _ = try BundledSilero.model() }
     }
 
-    /// The Silero network for guards and for recordings without speech; if it is not installed, only guards fail.
-    func silero() throws -> SileroModel? {
-        if whisper.guards?.detector == .silero { return try BundledSilero.model() }
+    /// The Silero network that finds recordings without speech; nil if that is not wanted, or if it is not installed.
+    var silero: SileroModel? {
         guard whisper.skipsSilence, voiceActivity(windowSeconds: .infinity) == nil else { return nil }
         return try? BundledSilero.model()
     }

@@ -10,8 +10,7 @@ public struct WhisperOptions: Sendable, Hashable, Adjustable {
     ///
     /// English-only models ignore it.
     public var multilingual = false
-    /// The maximum number of windows, from the start, used to detect the language; at
-    /// least 1.
+    /// The maximum number of windows, from the start, used to detect the language; at least 1.
     public var languageDetectionSegments = 1
     /// A language more probable than this, from 0 to 1, is accepted at once; if none is, the majority of windows
     /// decides.
@@ -27,8 +26,7 @@ public struct WhisperOptions: Sendable, Hashable, Adjustable {
     public var patience = 1.0
     /// The exponent of the length by which a hypothesis's log probability is divided.
     public var lengthPenalty = 1.0
-    /// Divides (or, if negative, multiplies) the logits of tokens already written, from 0.001 to
-    /// 1000; 1 is off.
+    /// Divides (or, if negative, multiplies) the logits of tokens already written, from 0.001 to 1000; 1 is off.
     ///
     /// Keskar et al. 2019, "CTRL".
     public var repetitionPenalty = 1.0
@@ -98,8 +96,8 @@ public struct WhisperOptions: Sendable, Hashable, Adjustable {
     /// The encoder still processes a full window, padded with silence.
     public var chunkLength: Double?
 
-    /// The maximum number of tokens in a window, in addition to the model's own limit; at least 1, or nil for
-    /// only that limit.
+    /// The maximum number of tokens in a window, in addition to the model's own limit; at least 1, or nil for only that
+    /// limit.
     public var maxNewTokens: Int?
     /// How much of the window the encoder processes.
     package var audioContext: AudioContext = .full

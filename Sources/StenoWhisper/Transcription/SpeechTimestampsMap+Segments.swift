@@ -73,15 +73,3 @@ extension SpeechSource {
         }
     }
 }
-
-extension DetectorKind {
-    /// Creates the detector in its initial state; without a network, with the bundled one.
-    ///
-    /// - Throws: `StenoError`: `resourceMissing`, `modelDamaged` if the bundled network cannot be loaded.
-    func make(silero: SileroModel?) throws -> any VoiceActivityDetector {
-        switch self {
-        case .energy: EnergyDetector()
-        case .silero: try SileroDetector(silero ?? BundledSilero.model())
-        }
-    }
-}

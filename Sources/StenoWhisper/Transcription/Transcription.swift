@@ -42,7 +42,7 @@ final class Transcription {
 
     /// Opens a recording; one that can be rewound is read to its end.
     ///
-    /// - Parameter silero: The network for guards and for recordings without speech; nil if neither is wanted.
+    /// - Parameter silero: The network that finds recordings without speech; nil if that is not wanted.
     init(
         _ plan: TranscriptionPlan, _ source: any SampleSource, silero: SileroModel?,
         isCancelled: @escaping () -> Bool, onEvent: @escaping (TranscriptionProgressEvent) -> Void = { _ in }
@@ -57,11 +57,10 @@ final class Transcription {
             try SpeechSource(
                 source, detector: $0.detector.makeFilter(), options: $0, checkCancellation: checkCancellation)
         }
-        let skipsSilence = plan.whisper.skipsSilence && speech == nil
-        let presence = try silero.flatMap { skipsSilence ? SpeechPresence(detector: try SileroDetector($0)) : nil }
+        let presence = try silero.map { SpeechPresence(detector: try SileroDetector($0)) }
         self.presence = presence
         let decoded: any SampleSource = speech ?? presence?.tap(source) ?? source
-        monitor = try plan.whisper.guards.map { SpeechMonitor(detector: try $0.detector.make(silero: silero)) }
+        monitor = try plan.whisper.guards.map { SpeechMonitor(detector: try $0.detector.make()) }
         features = try LogMelStream(
             monitor?.tap(decoded) ?? decoded, filterbank: plan.model.filterbank, checkCancellation: checkCancellation)
         spans = SpanQueue(plan, speech: speech)

@@ -48,7 +48,7 @@ extension WhisperModel: SpeechModel {
                 do {
                     let own = try plan.with(next.options)
                     let recording = try Transcription(
-                        own, next.open(), silero: own.options.silero(), isCancelled: isCancelled,
+                        own, next.open(), silero: own.options.silero, isCancelled: isCancelled,
                         onEvent: { onEvent(next.number, .progress($0)) })
                     recording.seconds = (ContinuousClock.now - start) / .seconds(1)
                     numbers[ObjectIdentifier(recording)] = next.number

@@ -95,7 +95,7 @@ package final class UtteranceDecoder: UtteranceDecoding {
             language: language.language)
         return UtteranceHypothesis(
             words, in: language, temperature: chosen.temperature, quality: chosen.quality,
-            room: model.shape.textContext / 2)
+            thresholds: thresholds, room: model.shape.textContext / 2)
     }
 
     /// Encodes the audio, unless it was encoded last; returns the number of frames.

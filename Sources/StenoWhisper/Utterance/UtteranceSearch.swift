@@ -52,9 +52,8 @@ extension UtteranceHypothesis {
     /// - Parameter room: The number of tokens that a text may have.
     init(
         _ words: [UtteranceWord], in language: LanguageDetection, temperature: Double, quality: TextQuality,
-        room: Int
+        thresholds: QualityThresholds, room: Int
     ) {
-        let thresholds = QualityThresholds()
         let tokens = words.flatMap(\.handle)
         self.init(
             words: words, language: language, isImplausible: thresholds.fail(quality),

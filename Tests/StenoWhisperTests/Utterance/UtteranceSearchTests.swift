@@ -43,7 +43,8 @@ struct UtteranceSearchTests {
         let word = UtteranceWord(text: " w", handle: [Int](repeating: 1, count: tokens), start: 0, end: 1)
         let hypothesis = UtteranceHypothesis(
             [word], in: LanguageDetection(language: "en", probability: 1), temperature: temperature,
-            quality: TextQuality(averageLogProbability: -2, compressionRatio: 1, noSpeechProbability: 0), room: 16)
+            quality: TextQuality(averageLogProbability: -2, compressionRatio: 1, noSpeechProbability: 0),
+            thresholds: QualityThresholds(), room: 16)
         #expect(hypothesis.isSampled == isSampled && hypothesis.isLong == isLong)
         #expect(hypothesis.isImplausible && !hypothesis.isSilence && hypothesis.words == [word])
     }

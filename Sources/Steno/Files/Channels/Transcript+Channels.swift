@@ -18,7 +18,7 @@ extension Transcript {
                 if transcripts[channel].language != transcripts[main].language {
                     segment.language = segment.language ?? transcripts[channel].language
                 }
-                segment.words = keepsWords ? segment.words?.map { $0.labelled(Self.channelName(channel)) } : nil
+                segment.words = keepsWords ? segment.words?.map { $0.spoken(by: Self.channelName(channel)) } : nil
                 return segment
             }
         }
@@ -52,13 +52,5 @@ extension Transcript {
     private static func all<Element>(_ lists: [[Element]?]) -> [Element]? {
         let known = lists.compactMap(\.self)
         return known.isEmpty ? nil : known.flatMap(\.self)
-    }
-}
-
-extension Word {
-    fileprivate func labelled(_ speaker: String) -> Word {
-        var word = self
-        word.speaker = speaker
-        return word
     }
 }
