@@ -7,6 +7,15 @@ import Testing
 
 #if os(Linux)
     @Suite(.enabled(if: SmallDisk.obstacle == nil, "\(SmallDisk.obstacle ?? "")")) struct FullDiskTests {
+        /// Before the first byte: `DownloadTests` has the rule, this its place in a download.
+        @Test func disksThatAreTooSmallAreRefusedBeforeTheFirstByte() async throws {
+            let rig = try DownloadRig(size: 3_000_000)
+            let disk = try #require(SmallDisk(kilobytes: 2000, at: rig.root))
+            #expect(await rig.failure()?.code == .diskFull)
+            #expect(rig.server.sentBytes == 0)
+            withExtendedLifetime(disk) {}
+        }
+
         /// There was enough space at first, but others used it.
         @Test func aDiskThatFillsUpIsReportedAndTheNextRunResumes() async throws {
             let rig = try DownloadRig(size: 3_000_000)

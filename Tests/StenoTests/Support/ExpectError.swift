@@ -1,5 +1,6 @@
 // StenoComputeTests, StenoCoreTests, StenoMoonshineTests and StenoWhisperTests have symbolic links to this file: StenoTestSupport is also
 // part of StenoFuzzTool, a program, which cannot have Testing.
+import Foundation
 import StenoCore
 import Testing
 
@@ -10,6 +11,7 @@ func expectError<Value>(
 ) {
     let error = #expect(throws: StenoError.self, comment, sourceLocation: sourceLocation) { _ = try work() }
     guard let error else { return }
+    #expect(error.localizedDescription == error.message, comment, sourceLocation: sourceLocation)
     #expect(code == nil || error.code == code, comment, sourceLocation: sourceLocation)
     for part in parts { #expect(error.message.contains(part), comment, sourceLocation: sourceLocation) }
 }
