@@ -9,7 +9,7 @@
 #undef steno_isa_name
 
 #if !defined(__aarch64__)
-#error "These tests compare the arm64 kernels; Tests/StenoWhisperTests/Compute has those of this processor."
+#error "These tests compare the arm64 kernels; Tests/StenoComputeTests/Compute has those of this processor."
 #endif
 
 const steno_kernels *const tables[TABLES] = {

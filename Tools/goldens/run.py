@@ -3,7 +3,7 @@
 
 usage: python Tools/goldens/run.py NAME [--check] [options of the script; --help lists them]
 
-NAME is a script's name without `make_` and `_goldens`, such as `mel`. With --check nothing is written: the exit code is 1 if one
+NAME is a script's name without `make_` and `_goldens`, such as `mel`. With --check no golden file is written: the exit code is 1 if one
 of the committed files differs from what the script makes.
 """
 import argparse
@@ -29,6 +29,8 @@ def main():
     golden.checking = arguments.check
     script.make(arguments)
     if golden.checking:
+        if not golden.written:
+            sys.exit("no committed file was made, so nothing was compared")
         wrong = golden.different()
         print(f"{len(golden.written) - len(wrong)} files are as committed", *[f"{path} differs" for path in wrong], sep="\n")
         sys.exit(bool(wrong))

@@ -59,8 +59,8 @@ def output(a, path, end, *command):
     return text
 
 
-def recordings(a, pattern="*.wav"):
-    return sorted(a.folder.glob(a.only + pattern))
+def recordings(a):
+    return sorted(a.folder.glob(a.only + "*.wav"))
 
 
 def turns(path):
@@ -226,7 +226,9 @@ def channels(a, path):
 
 def measure_calls(a):
     totals = np.zeros(5, int)
-    for path in recordings(a, "call-???.wav"):
+    for path in recordings(a):
+        if not re.fullmatch("call-...", path.stem):
+            continue  # such as call-001.alone.wav, the same call without leakage
         both = [channels(a, p) for p in (path.with_suffix(".alone.wav"), path)]
         row = np.zeros(5, int)
         for channel in (0, 1):
