@@ -33,7 +33,7 @@ package enum AtomicFile {
             let place = try place(of: file)
             let folder = URL(fileURLWithPath: place.path).deletingLastPathComponent()
             removeRemains(in: folder)
-            let temporary = temporaryFile(in: folder).path
+            let temporary = TemporaryName.url(in: folder).path
             do {
                 try fill(temporary, place.mode)
                 try publish(temporary, as: place.path, overwriting: overwriting)
@@ -59,7 +59,7 @@ package enum AtomicFile {
 
     /// Whether a file can be created in a folder, tested by creating one: permissions are not reliable on every disk.
     package static func canWrite(in folder: URL) -> Bool {
-        let temporary = temporaryFile(in: folder).path
+        let temporary = TemporaryName.url(in: folder).path
         defer { unlink(temporary) }
         return (try? create(temporary, "", mode: nil)) != nil
     }
@@ -110,24 +110,18 @@ package enum AtomicFile {
         guard rename(temporary, path) == 0 else { throw SystemCallError(call: "rename") }
     }
 
-    private static func temporaryFile(in folder: URL) -> URL {
-        folder.appendingPathComponent(temporaryPrefix + UUID().uuidString)
-    }
-
-    private static let temporaryPrefix = ".steno-"
-
     // MARK: Remains
 
-    /// Folders without remains; a live session writes into one every few seconds.
-    private static let clean = Monitor(Set<String>())
+    /// Folders that this process has searched: a live session writes into one every few seconds.
+    private static let searched = Monitor(Set<String>())
 
     /// Removes the files that killed processes left in a folder a day ago or more.
     private static func removeRemains(in folder: URL) {
-        guard clean.update({ $0.insert(folder.path).inserted }),
+        guard searched.update({ $0.insert(folder.path).inserted }),
             let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
         else { return }
-        for name in names where name.hasPrefix(temporaryPrefix) {
-            guard UUID(uuidString: String(name.dropFirst(temporaryPrefix.count))) != nil else { continue }
+        for name in names where name.hasPrefix(TemporaryName.prefix) {
+            guard UUID(uuidString: String(name.dropFirst(TemporaryName.prefix.count))) != nil else { continue }
             let path = folder.appendingPathComponent(name).path
             if isAbandoned(path) { unlink(path) }
         }

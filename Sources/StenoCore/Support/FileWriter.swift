@@ -81,6 +81,13 @@ package final class FileWriter {
     }
 }
 
+/// The names of files and folders that are not complete yet; ``AtomicFile`` removes such files of killed processes.
+package enum TemporaryName {
+    package static let prefix = ".steno-"
+
+    package static func url(in folder: URL) -> URL { folder.appendingPathComponent(prefix + UUID().uuidString) }
+}
+
 /// Creates a folder of files atomically: others see all of it or nothing, and a failure leaves nothing behind.
 package enum AtomicFolder {
     /// Creates a folder next to its destination and then renames it.
@@ -92,7 +99,7 @@ package enum AtomicFolder {
     package static func make(_ folder: URL, replacing: Bool, fill: (URL) throws -> Void) throws {
         let manager = FileManager.default
         let parent = folder.standardizedFileURL.deletingLastPathComponent()
-        let temporary = parent.appendingPathComponent(".steno-\(UUID().uuidString)")
+        let temporary = TemporaryName.url(in: parent)
         defer { try? manager.removeItem(at: temporary) }
         try explaining(folder) {
             try manager.createDirectory(at: parent, withIntermediateDirectories: true)
@@ -103,7 +110,7 @@ package enum AtomicFolder {
             guard replacing, manager.fileExists(atPath: folder.path) else {
                 return try manager.moveItem(at: temporary, to: folder)
             }
-            let old = parent.appendingPathComponent(".steno-\(UUID().uuidString)")
+            let old = TemporaryName.url(in: parent)
             try manager.moveItem(at: folder, to: old)
             do {
                 try manager.moveItem(at: temporary, to: folder)
