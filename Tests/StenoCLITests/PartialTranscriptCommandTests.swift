@@ -103,14 +103,14 @@
         /// One file is finished, and the audio of the next never arrives.
         @Test(arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)])
         func aSignalEndsTheCommandAndKeepsFinishedFiles(signal: Int32, code: Int32) throws {
-            let (sound, errors) = (Pipe(), StenoTool.PipeReader())
+            let (audio, errors) = (Pipe(), StenoTool.PipeReader())
             let running = try tool.start(
                 ["transcribe", speech.path, "-", "--output-dir", ".", "--output-format", "srt", "--language", "en"]
-                    + ["--verbose"], input: sound, errors: errors.pipe)
+                    + ["--verbose"], input: audio, errors: errors.pipe)
             #expect(errors.wait(for: "wrote"))
             kill(running.process.processIdentifier, signal)
             let result = running.wait()
-            withExtendedLifetime((sound, errors)) { #expect(result.code == code) }
+            withExtendedLifetime((audio, errors)) { #expect(result.code == code) }
             #expect(try tool.names() == ["tomorrow.srt"])
         }
 

@@ -102,7 +102,9 @@ public struct LiveTranscript: Sendable, Hashable {
         language = snapshot.language ?? language
         position = max(position, snapshot.position)
         state = snapshot.state
-        return ((finalText, partialText) != before, change == .replace(snapshot.finals) ? .replace(finals) : change)
+        let isNews = (finalText, partialText) != before
+        if case .replace = change { return (isNews, .replace(finals)) }
+        return (isNews, change)
     }
 
     /// What is new in the final text of a snapshot.

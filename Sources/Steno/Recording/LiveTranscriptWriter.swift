@@ -26,8 +26,6 @@ package final class LiveTranscriptWriter: @unchecked Sendable {
 
     private let lock = NSLock()
     private var text = LiveFileText()
-    /// Whether the text has changed since the files were last asked for.
-    private var hasNews = true
     /// Whether there was audio, so that files are written.
     private var hasBegun = false
     package let files: [URL]
@@ -93,12 +91,10 @@ package final class LiveTranscriptWriter: @unchecked Sendable {
     package func write(_ event: TranscriptionEvent) {
         let mustWrite = lock.withLock {
             guard !isClosed else { return false }
-            hasNews = text.apply(event) || hasNews
+            let (isFirst, isNews) = (!hasBegun, text.apply(event))
             // A session that fails to start, or finds no audio, creates and replaces no file.
             hasBegun = hasBegun || event.position > 0 || event.kind == .final
-            guard hasBegun, hasNews else { return false }
-            hasNews = false
-            return true
+            return hasBegun && (isNews || isFirst)
         }
         if mustWrite { background.wake { self.update() } }
     }

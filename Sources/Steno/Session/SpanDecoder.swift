@@ -34,8 +34,9 @@ final class ModelSpanDecoder: SpanDecoder {
                 $0.decodingSeconds += seconds
             }
         }
-        defer { begun = decoding.utterance }
-        return try decoder.decode(samples, decoding.request, isNew: begun != decoding.utterance)
+        let hypothesis = try decoder.decode(samples, decoding.request, isNew: begun != decoding.utterance)
+        begun = decoding.utterance
+        return hypothesis
     }
 }
 

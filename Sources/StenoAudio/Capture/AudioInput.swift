@@ -71,8 +71,8 @@ public final class AudioInput: Sendable {
     /// Returns when a block of this many frames fits, so that the next push succeeds.
     ///
     /// It does not reserve room, so only the code that pushes may wait. Room appears only while a session reads the
-    /// audio: from the first call on, the input takes no more than ten minutes ahead of the session. After a refused block there is none until the session has read the gap. After the end of the audio this
-    /// returns immediately.
+    /// audio: from the first call on, the input takes no more than ten minutes ahead of the session. After a refused
+    /// block there is none until the session has read the gap. After the end of the audio this returns immediately.
     ///
     /// - Throws: `StenoError.invalidOption` for a block longer than the buffer, or of a negative length;
     ///   `CancellationError`.
@@ -131,7 +131,8 @@ public final class AudioInput: Sendable {
 
     /// The lengths of blocks that can be in memory.
     ///
-    /// Another one is a mistake and not lost audio, so it leaves no gap: a few of them would exceed the range of positions.
+    /// Another one is a mistake and not lost audio, so it leaves no gap: a few of them would exceed the range of
+    /// positions.
     /// Computed, because a stored property might lock when it is first used.
     private static var possibleFrames: ClosedRange<Int> { 0...1 << 40 }
 

@@ -96,8 +96,8 @@ struct LiveTranscriptTests {
         let id = earlier ?? 0
         view.apply(.init(.final(text: " Old.", segments: [liveSegment(id, " Old.", 2)]), position: 3))
         session.apply(.init(.final(text: " New.", segments: [liveSegment(id, " New.", 2)]), position: 5))
-        let isNews = view.apply(.init(.snapshot(session), position: 5))
-        #expect(isNews && view.finalText.hasSuffix("New."))
+        let (isNews, change) = view.update(with: .init(.snapshot(session), position: 5))
+        #expect(isNews && view.finalText.hasSuffix("New.") && change == .replace(view.finals))
         let isNewsAgain = view.apply(.init(.snapshot(session), position: 5))
         #expect(!isNewsAgain)
     }

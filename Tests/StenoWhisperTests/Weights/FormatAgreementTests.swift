@@ -6,7 +6,7 @@ import Testing
 @testable import StenoCore
 @testable import StenoWhisper
 
-/// The same weights in every format give the same tensors and the same tokens.
+/// The same weights in every format give the same tensors.
 struct FormatAgreementTests {
     /// The vocabulary that GGML implies, in an otherwise small model.
     static let narrow = RandomModel(
@@ -55,18 +55,5 @@ struct FormatAgreementTests {
                 }
             }
         }
-    }
-
-    /// Text of noise, with timestamps and word times.
-    static func transcript(_ url: URL, precision: Precision = .float32) throws -> Transcript {
-        let model = try WhisperModel.load(folder: url, precision: precision, threads: 1)
-        var options = TranscriptionOptions(language: "en", wordTimestamps: true)
-        options.whisper = WhisperOptions().with {
-            ($0.temperatures, $0.noSpeechThreshold) = ([0], nil)
-            ($0.skipsSilence, $0.maxNewTokens) = (false, 20)
-        }
-        var random = SplitMix64(seed: 5)
-        return try model.transcribe(
-            ArraySampleSource(random.uniform(count: 48_000, centre: 0, span: 0.3)), options: options)
     }
 }

@@ -1,6 +1,5 @@
 #if canImport(AVFoundation)
     package import AVFoundation
-    package import CoreMedia
     import StenoCore
 #endif
 

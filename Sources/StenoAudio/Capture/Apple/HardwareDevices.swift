@@ -1,14 +1,12 @@
-#if os(macOS)
-    import AVFoundation
-    import AudioToolbox
-    import CoreAudio
-    import Foundation
-    import StenoCore
-#endif
-
 #if canImport(AVFoundation) && (os(macOS) || os(iOS) || os(visionOS))
     import AVFoundation
     import StenoCore
+#endif
+
+#if os(macOS)
+    import AudioToolbox
+    import CoreAudio
+    import Foundation
 #endif
 
 #if os(macOS)
