@@ -42,13 +42,15 @@
             context = ServerContext(
                 configuration,
                 models: ModelHost(
-                    catalog: models, turns: ComputeTurns(width: width), memoryLimit: configuration.memoryLimit,
+                    catalog: models.reporting(to: logger), turns: ComputeTurns(width: width),
+                    memoryLimit: configuration.memoryLimit,
                     idleUnloading: idleUnloading, metrics: metrics),
                 admission: Admission(limits: limits), metrics: metrics, logger: logger)
             realtime = RealtimeEndpoint(context, captions: configuration.captions)
             connections = ConnectionRegister(limit: configuration.maximumConnections)
             router = ServerRouter(
                 server: context, configuration: configuration, connections: connections, realtime: realtime,
+                // Room for eight uploads of full size; small ones rarely run out of it.
                 uploads: UploadBudget(limit: configuration.maximumUpload * 8))
             self.configuration = configuration
         }

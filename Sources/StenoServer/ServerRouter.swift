@@ -10,7 +10,6 @@
         let configuration: SpeechServer.Configuration
         let connections: ConnectionRegister
         let realtime: RealtimeEndpoint
-        /// Room for eight uploads of full size; small ones rarely run out of it.
         let uploads: UploadBudget
         private let memory = UploadBudget(limit: KnownSpeakers.memoryLimit)
 

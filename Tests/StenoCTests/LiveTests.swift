@@ -63,7 +63,7 @@ import Testing
     @Test func impossibleCountsAreErrors() async throws {
         try await onThread {
             let live = try Self.start(try Handle.nano())
-            for frames in [Int.max, Int.max, -1, .min, 1 << 61] {
+            for frames in [Int.max, -1, .min, 1 << 61] {
                 #expect(stenoLivePush(live.pointer, [0], frames) == STENO_ERROR_INVALID_OPTION)
                 #expect(stenoLiveWait(live.pointer, frames) == STENO_ERROR_INVALID_OPTION)
             }

@@ -4,7 +4,8 @@ import StenoCommandLine
 /// Draws live text on a terminal: final text, then partial text that is replaced in place, and a status line below.
 ///
 /// Rows full of final text are never redrawn, so they can be scrolled back to and copied; the rows below them are
-/// redrawn with every change. Control characters of the text are replaced, since a model can write anything. This type only makes strings, so it can be tested without a terminal.
+/// redrawn with every change. Control characters of the text are replaced, since a model can write anything. This type
+/// only makes strings, so it can be tested without a terminal.
 struct LiveScreen {
     struct Style: Sendable, Hashable {
         /// The escape sequence that turns it on.

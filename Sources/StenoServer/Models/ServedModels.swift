@@ -1,6 +1,7 @@
 #if Server
     import Foundation
     import Hummingbird
+    import Logging
     package import Steno
     package import StenoCore
 
@@ -65,6 +66,18 @@
                 .invalidOption,
                 "Two models would be served as “\(name)”: \(first.path) and \(second.path). Rename one of them, "
                     + "or pass the path of a link with another name.")
+        }
+
+        /// The same models, with a log that says why one cannot be loaded; clients learn only that it cannot.
+        func reporting(to logger: Logger) -> ServedModels {
+            ServedModels(names: names, size: size, languages: languages) { [load] name in
+                do {
+                    return try await load(name)
+                } catch let error as StenoError {
+                    logger.error("The model \(name) cannot be loaded: \(error.message)")
+                    throw error
+                }
+            }
         }
 
         /// The name of the model for a request; see ``ModelHost/resolve(_:)``.

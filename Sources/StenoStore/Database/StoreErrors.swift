@@ -25,8 +25,6 @@
         ///   - what: The action that failed, as the beginning of a sentence.
         ///   - advice: The advice for a full disk.
         static func explain(_ error: any Error, _ what: String, advice: String = DatabaseFailure.room) -> any Error {
-            // A value has another type than its column: only another program, or a damaged disk, writes that.
-            if error is RowDecodingError { return SegmentRow.damaged(error) }
             guard let error = error as? DatabaseError else { return error }
             switch error.resultCode.primaryResultCode {
             case .SQLITE_FULL:

@@ -44,6 +44,13 @@
     }
 
     extension SegmentRow {
+        /// Reads a row, whatever it contains; throws `StenoError.historyDamaged`.
+        ///
+        /// Records are not fetched directly, because that takes a value of another type for zero.
+        init(checking row: Row) throws {
+            do { self = try SegmentRow(row: row) } catch { throw Self.damaged(error) }
+        }
+
         /// Throws `StenoError.historyDamaged` unless the times can be those of a segment.
         func checkTimes() throws {
             guard Plausible.time(start) != nil, Plausible.time(end) != nil else { throw Self.damaged(nil) }

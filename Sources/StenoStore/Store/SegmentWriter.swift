@@ -42,7 +42,7 @@
         func join(_ mark: String) throws {
             let last = SegmentRow.filter(Column("session_id") == row).order(Column("number").desc)
             // A damaged segment is reported when it is read, and must not prevent later text from being stored.
-            guard let known = try Row.fetchOne(database, last), var segment = try? SegmentRow(row: known) else {
+            guard let known = try Row.fetchOne(database, last), var segment = try? SegmentRow(checking: known) else {
                 return
             }
             let place = SegmentRow.place(session, segment.number)

@@ -116,15 +116,14 @@
             _ segment: Int, of id: UUID, _ body: @escaping @Sendable (inout SegmentContent) -> Void
         ) async throws {
             try await write { [self] database in
-                guard
-                    var row = try SegmentRow.filter(
-                        Column("session_id") == self.row(id, in: database).id && Column("number") == segment
-                    ).fetchOne(database)
-                else {
+                let session = try self.row(id, in: database).id
+                let wanted = SegmentRow.filter(Column("session_id") == session && Column("number") == segment)
+                guard let known = try Row.fetchOne(database, wanted) else {
                     throw StenoError(
                         .invalidOption,
                         "The session has no segment \(segment). Read its segments again.")
                 }
+                var row = try SegmentRow(checking: known)
                 let place = SegmentRow.place(id, segment)
                 var content = try sealer.open(row.content, as: SegmentContent.self, at: place)
                 body(&content)

@@ -180,10 +180,7 @@
 
         func segmentRows(of session: SessionRow, in database: Database) throws -> [SegmentRow] {
             let request = SegmentRow.filter(Column("session_id") == session.id).order(Column("number"))
-            // Reading records directly would take a value of another type for zero.
-            return try Row.fetchAll(database, request).map { row in
-                do { return try SegmentRow(row: row) } catch { throw SegmentRow.damaged(error) }
-            }
+            return try Row.fetchAll(database, request).map(SegmentRow.init(checking:))
         }
 
         func content(of row: SessionRow) throws -> SessionRow.Content {

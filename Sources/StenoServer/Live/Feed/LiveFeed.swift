@@ -221,7 +221,7 @@
                 }
             } catch {
                 guard !(error is CancellationError), !lifecycle.hasEnded else { return }
-                connection?.send(Self.report(ServerError(error)))
+                send(Self.report(ServerError(error)))
             }
         }
 
@@ -242,7 +242,12 @@
                 audioWatch?.hear()
                 record(chunk)
             }
-            connection?.send(#"{"type": "ack", "position": \#(position)}"#)
+            send(#"{"type": "ack", "position": \#(position)}"#)
+        }
+
+        /// Sends a line, unless the client is away or still waits for its `welcome`.
+        private func send(_ line: String) {
+            if lifecycle.client == .connected { connection?.send(line) }
         }
 
         private func record(_ chunk: AudioChunk) {
@@ -284,7 +289,7 @@
             let line = event.jsonLine
             log.add(event, line)
             lastRead = event.sequence
-            if event.sequence > sentThrough, lifecycle.client == .connected { connection?.send(line) }
+            if event.sequence > sentThrough { send(line) }
         }
 
         private func end() {

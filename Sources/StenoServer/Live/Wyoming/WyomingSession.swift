@@ -100,7 +100,7 @@
                     models.append((name, try await context.models.languages(name)))
                 } catch  where name != names[0] && !(error is CancellationError) {
                     // The others can still be used.
-                    context.logger.warning("Wyoming: the model \(name) is not offered: \(error)")
+                    context.logger.warning("Wyoming: the model \(name) is not offered")
                 }
             }
             send(.info(models))
