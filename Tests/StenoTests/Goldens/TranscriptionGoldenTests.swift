@@ -9,7 +9,7 @@ import Testing
 
 /// Token for token with faster-whisper 1.2.1 in float32 at temperature 0, and nearly number for number.
 ///
-/// The recordings are FLAC, so these tests need ffmpeg. `STENO_LONG=1` adds the whole set on Whisper base.
+/// The recordings are FLAC, so these tests need ffmpeg. `STENO_LONG=1` adds the rest on Whisper base.
 @Suite(.enabled(if: hasFFmpeg, "ffmpeg is not installed"))
 struct TranscriptionGoldenTests {
     @Test(arguments: [
@@ -31,7 +31,9 @@ struct TranscriptionGoldenTests {
 
     @Test(arguments: ["base-bundled-greedy-translate", "base-bundled-beam5-translate"])
     func whisperBaseTranslates(_ name: String) async throws {
-        try await check(name, model: try BundledModel.folder, count: 15)
+        try await check(name, model: try BundledModel.folder, count: isLong ? 15 : 4) { path in
+            isLong || path.contains("pangrama")
+        }
     }
 
     @Test(.enabled(if: isLong, "STENO_LONG is not set")) func whisperBaseWords() async throws {
