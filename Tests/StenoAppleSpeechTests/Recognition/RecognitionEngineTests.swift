@@ -26,7 +26,6 @@ import Testing
         RecognitionEngine(TaskedBackend(ScriptedTasks(texts.map { text($0, isFinal: true) })))
     }
 
-    /// The text of a session, and all of its events.
     private func run(
         _ engine: RecognitionEngine, _ body: () async throws -> Void
     ) async throws -> (text: LiveTranscript, events: [TranscriptionEvent]) {
