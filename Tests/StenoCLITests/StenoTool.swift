@@ -22,10 +22,8 @@
         /// - Parameter environment: The environment of every command; by default, only the bundled model is there.
         init(environment: [String: String] = [:]) { self.environment = environment }
 
-        /// The location of a file in the folder.
         func url(_ path: String) -> URL { folder.url.appendingPathComponent(path) }
 
-        /// The text of a file in the folder.
         func text(_ path: String) throws -> String { try String(contentsOf: url(path), encoding: .utf8) }
 
         /// The files in the folder besides the commands' output.

@@ -1,6 +1,5 @@
 #if os(Linux) || os(macOS)
     import Foundation
-    import StenoBundledModel
     import StenoTestSupport
     import Testing
 

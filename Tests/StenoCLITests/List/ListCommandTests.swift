@@ -18,7 +18,6 @@
             return try tool.start(plain + arguments, input: input, output: output)
         }
 
-        /// The answers by `id`.
         private func answers(_ output: String) throws -> [String: [String: Any]] {
             var answers: [String: [String: Any]] = [:]
             for line in output.split(separator: "\n") {

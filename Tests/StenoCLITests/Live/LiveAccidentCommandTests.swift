@@ -22,7 +22,6 @@
             return letters(pieces.map(\.text).joined())
         }
 
-        /// A session that listens to an endless pipe.
         private struct Session {
             let running: StenoTool.Running
             let output: StenoTool.PipeReader
