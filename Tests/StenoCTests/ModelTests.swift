@@ -5,7 +5,6 @@ import StenoC
 import StenoTestSupport
 import Testing
 
-/// What models and audio report.
 @Suite struct ModelTests {
     @Test func theVersionIsTheLibrarys() {
         #expect(stenoVersion().map { String(cString: $0) } == StenoVersion.current)

@@ -16,14 +16,12 @@ final class Handle {
 
     deinit { free(pointer) }
 
-    /// The small test model.
     static func nano() throws -> Handle {
         var model: OpaquePointer?
         #expect(stenoModelLoad(Fixtures.nano.path, nil, &model) == STENO_OK)
         return try Handle(model, free: stenoModelFree)
     }
 
-    /// A transcription of samples.
     static func job(_ model: Handle, _ samples: [Float], options: String? = nil) throws -> Handle {
         var job: OpaquePointer?
         #expect(stenoTranscribeSamples(model.pointer, samples, samples.count, 16_000, 1, options, &job) == STENO_OK)
