@@ -12,7 +12,6 @@ struct CTranslate2FileTests {
     static let floats: [Float] = [1, -2, 0.5, 0, 65504, 0.0078125]
     static var matrix: Variable { Variable("a/weight", [2, 3], floats: floats) }
 
-    /// Opens a file with these bytes.
     static func open<Result>(_ bytes: Data, _ body: (CTranslate2File) throws -> Result) throws -> Result {
         try SmallModel.withFolder { folder in
             let url = folder.appendingPathComponent("model.bin")
@@ -25,7 +24,6 @@ struct CTranslate2FileTests {
         try open(binary.serialized().bytes, body)
     }
 
-    /// Opens a file with these bytes and reads everything.
     static func read(_ bytes: Data) throws {
         try open(bytes) { file in
             for name in file.variables.keys { _ = try file.variable(name)?.floats() }

@@ -6,7 +6,6 @@ import Testing
 @testable import StenoCore
 
 struct GGMLTensorTableTests {
-    /// A tensor's record.
     static func record(
         _ name: String, type: Int32, dimensions: [Int32], _ values: [UInt8], rank: Int32? = nil,
         nameLength: Int32? = nil
