@@ -3,7 +3,6 @@ import Testing
 
 @testable import StenoCore
 
-/// Properties that hold for every text and recording.
 @Suite struct TextGuardPropertyTests {
     private static let step = 0.032
 
@@ -43,7 +42,6 @@ import Testing
         }
     }
 
-    /// Continuous speech without repetitions is left unchanged.
     @Test func speechIsLeftUnchanged() {
         for seed in seeds(100) {
             var source = RandomTranscript(.english, seed: seed)

@@ -78,7 +78,6 @@ import Testing
         #expect(guards.check([spoken("Yes.", from: 10)], speech: profile).removed.isEmpty)
     }
 
-    /// Speech that belongs to other words does not count.
     @Test func speechOfOtherWordsDoesNotCount() {
         let words = spoken("This is what was said.") + spoken("Thank you.", from: 1.6)
         let verdict = guards.check([words], speech: SpeechProfile(speech: [0..<1.55], until: 20))
