@@ -80,7 +80,6 @@ struct FastConformerRecordingTests {
 }
 
 extension GoldenModel {
-    /// The encoder's frames of an utterance.
     fileprivate func encode(_ samples: [Float]) throws -> [Float] {
         var rows: [Float] = []
         var features = FeatureStream(model.features)

@@ -4,7 +4,6 @@ import Testing
 
 @testable import StenoFastConformer
 
-/// Streams of Nemotron models.
 struct FastConformerStreamTests {
     /// A language for each prompt of the small multilingual model.
     private static let processor = #"{"prompt_dictionary": {"auto": 5, "de-DE": 2, "en-US": 0, "en": 0}}"#

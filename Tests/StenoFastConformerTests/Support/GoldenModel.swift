@@ -125,7 +125,6 @@ extension FastConformerUtteranceDecoder {
 
 /// Small random models that hear speech, each loaded once.
 enum SpeechModels {
-    /// A model for whole utterances.
     static let parakeet = Result { try load(FastConformerGoldens.writeParakeet) }
     /// A model that streams, with prompts.
     static let nemotron = Result { try load(FastConformerGoldens.writeNemotron) }
@@ -136,7 +135,6 @@ enum SpeechModels {
         return try FastConformerSpeechModel.load(folder.url, precision: .float32, threads: 1)
     }
 
-    /// Three seconds of noise.
     static var noise: [Float] {
         var random = SplitMix64(seed: 1)
         return random.uniform(count: 48_000, centre: 0, span: 0.3)

@@ -13,7 +13,6 @@ struct FastConformerSpeechModelTests {
         return [Float](repeating: 0, count: 32_000) + words + [Float](repeating: 0, count: 80_000) + words
     }
 
-    /// What a transcription reported.
     private final class Report {
         var segments: [Segment] = []
         var languages: [String] = []
