@@ -52,7 +52,6 @@
 
         var root: URL { folder.url.appendingPathComponent("models") }
         var store: ModelStore { ModelStore(folder: root) }
-        /// The seconds that the downloader wanted to wait.
         var waited: [Double] { waits.all }
 
         func downloader(isOffline: Bool = false, endpoint: URL? = nil) -> ModelDownloader {
@@ -78,7 +77,6 @@
             }
         }
 
-        /// Downloads the model.
         @discardableResult
         func download(
             force: Bool = false, progress: @escaping @Sendable (DownloadProgress) -> Void = { _ in }
@@ -86,7 +84,6 @@
             try await downloader().download(HubServer.repository, force: force, progress: progress)
         }
 
-        /// The error of a download that fails.
         func failure(
             force: Bool = false, at location: SourceLocation = #_sourceLocation
         ) async -> StenoError? {

@@ -15,7 +15,6 @@ import StenoTestSupport
     /// Each connection has a thread, serves one request and is closed. `@unchecked Sendable`: the lock protects all mutable
     /// state.
     final class HubServer: @unchecked Sendable {
-        /// A file of the repository.
         struct File {
             var name: String
             var content: Data
@@ -32,7 +31,6 @@ import StenoTestSupport
             }
         }
 
-        /// A request as it arrived.
         struct Request: Sendable {
             var method: String
             /// With the query.
@@ -74,9 +72,7 @@ import StenoTestSupport
         }
 
         var endpoint: URL { URL(string: "http://127.0.0.1:\(hub.port)") ?? URL(fileURLWithPath: "/") }
-        /// All requests so far.
         var requests: [Request] { lock.withLock { seen } }
-        /// The number of file bytes sent.
         var sentBytes: Int { lock.withLock { bodyBytes } }
 
         /// Adds faults, each for one matching request, in order.
@@ -223,7 +219,6 @@ import StenoTestSupport
         }
     }
 
-    /// A fault of a request.
     struct HubFault {
         enum Kind: Equatable {
             case cut
