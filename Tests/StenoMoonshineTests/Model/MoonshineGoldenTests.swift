@@ -69,7 +69,6 @@ struct MoonshineGoldenTests {
     }
 }
 
-/// The tokens of transformers.
 struct TinyGoldens: Decodable {
     struct Clip: Decodable {
         var file: String
@@ -86,7 +85,6 @@ struct TinyGoldens: Decodable {
         return try JSONDecoder().decode(Self.self, from: file).clips
     }
 
-    /// The model's folder; nil if there is none.
     static let model: URL? = {
         let bundled = Fixtures.root.appendingPathComponent("Sources/StenoBundledMoonshine/Resources/moonshine-tiny")
         let named = ProcessInfo.processInfo.environment["STENO_MOONSHINE_MODEL"].map { URL(fileURLWithPath: $0) }

@@ -8,7 +8,6 @@ import Testing
 struct FileTranscriptionTests {
     private static let english = LanguageDetection(language: "en", probability: 1)
 
-    /// A transcription of some audio, and its events.
     private func transcribe(
         _ source: any SampleSource, _ recognizer: ScriptedRecognizer,
         _ options: TranscriptionOptions = TranscriptionOptions()
