@@ -11,7 +11,6 @@
 
     @Suite("Starting a server", .timeLimit(.minutes(15)))
     struct RunningServerTests {
-        /// The error of a server that cannot start.
         private func failure(_ configure: (inout SpeechServer.Configuration) -> Void) async -> StenoError? {
             let running = TestServer.make(configure: configure)
             return await #expect(throws: StenoError.self) { try await running.run() }

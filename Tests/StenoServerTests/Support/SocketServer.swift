@@ -49,7 +49,6 @@
         }
     }
 
-    /// Runs an HTTP server with a WebSocket route while a closure talks to its port.
     func withSocketServer(
         limits: WebSocketLimits = .patient, route: @escaping WebSocketHTTPChannel.Route,
         _ body: (Int) async throws -> Void

@@ -18,9 +18,7 @@
             private var isOver = false
             private var action: (@Sendable () -> Void)?
 
-            /// Whether saving has ended.
             var hasFinished: Bool { lock.withLock { isOver } }
-            /// The samples received.
             var sampleCount: Int { lock.withLock { samples } }
             /// The samples that are missing before and between them.
             var missingCount: Int { lock.withLock { missing } }

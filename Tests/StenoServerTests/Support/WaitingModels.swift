@@ -18,7 +18,6 @@
         private let condition = NSCondition()
         private var isOpen = false
 
-        /// Lets all transcriptions end.
         func open() {
             condition.withLock {
                 isOpen = true
@@ -57,7 +56,6 @@
             model = SecondFamilyModel(hearing: hearing)
         }
 
-        /// Lets all sessions start.
         func open() { isOpen.update { $0 = true } }
 
         /// Called on the thread of a session, which may wait.
@@ -84,7 +82,6 @@
         // A test that failed must not leave a thread waiting.
         deinit { release() }
 
-        /// Lets all decodings run.
         func release() { isOver.signal() }
 
         /// A server whose scripted model waits.

@@ -29,7 +29,6 @@
                 return configuration
             }()
 
-            /// The events of a step.
             @discardableResult mutating func take(_ new: [RealtimeAction]) -> [JSONValue] {
                 actions += new
                 return new.compactMap { if case .send(let event) = $0 { event } else { nil } }
