@@ -22,7 +22,6 @@ struct RandomNetwork {
         return dimensions.count == 1 ? (1, 0.2) : (0, (3 / Double(dimensions.dropFirst().reduce(1, *))).squareRoot())
     }
 
-    /// Writes the tensors as a safetensors file.
     func write(to folder: TemporaryFolder) throws -> URL {
         let all = values.sorted { $0.key < $1.key }.map { name, values in
             (name, dimensions[name] ?? [], values.withUnsafeBytes { Data($0) })
