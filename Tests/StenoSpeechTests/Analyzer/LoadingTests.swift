@@ -24,7 +24,6 @@ import Testing
                 }))
     }
 
-    /// Ways to begin an input.
     enum Beginning: CaseIterable {
         case start, analyzeSequence, file
     }
