@@ -37,7 +37,6 @@
             try files().contains { try Data(contentsOf: $0).range(of: bytes) != nil }
         }
 
-        /// All files of the history.
         func files() throws -> [URL] {
             let files = FileManager.default.enumerator(at: url, includingPropertiesForKeys: nil)?.allObjects ?? []
             return files.compactMap { $0 as? URL }.filter { !$0.hasDirectoryPath }
@@ -64,7 +63,6 @@
 
         mutating func finish() async -> Bool { await recorder.finish() }
 
-        /// The stored text of each segment.
         func texts() async throws -> [String] { try await store.segments(of: id).map(\.text) }
 
         func partialText() async throws -> String { try await store.partialText(of: id) }

@@ -12,7 +12,6 @@
         /// The history that the programs find.
         var history: URL { folder.url.appendingPathComponent("history") }
 
-        /// Runs `steno-server history`.
         func history(_ arguments: String..., environment: [String: String] = [:]) throws -> Result {
             try run(program("steno-server"), ["history"] + arguments, environment: environment)
         }
@@ -30,7 +29,6 @@
             try start(program, arguments, environment: environment).wait()
         }
 
-        /// Starts a program in the temporary folder.
         func start(
             _ program: URL, _ arguments: [String], environment: [String: String] = [:], input: Any? = nil
         ) throws -> StartedProgram {

@@ -5,7 +5,6 @@
 
     @testable import StenoStore
 
-    /// Exported sessions.
     struct StoredTranscriptTests {
         private let folder = HistoryFolder()
         private let finals: [LiveSegment] = [
