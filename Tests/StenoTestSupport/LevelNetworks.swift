@@ -3,7 +3,6 @@ package import StenoSpeakers
 /// Networks for audio in which a voice is a level, and the level of several voices at once their sum: 1/2, 1/4, 1/8 and
 /// 1/16 are four voices.
 package enum LevelNetworks {
-    /// The number of voices.
     private static let count = 4
 
     /// The voices in each frame of a window, a bit for each.
@@ -11,7 +10,6 @@ package enum LevelNetworks {
         stride(from: 495, to: window.count - 495, by: 270).map { Int((window[$0] * 16).rounded()) }
     }
 
-    /// The bit of a voice.
     private static func bit(_ voice: Int) -> Int { 8 >> voice }
 
     /// The audio of some stretches, each of the voices that speak and the number of samples.

@@ -3,7 +3,6 @@ package import Steno
 import StenoBundledModel
 package import StenoCore
 
-/// Recordings of real speech.
 package enum Recordings {
     /// A sentence of an inaugural address, eleven seconds.
     package static var english: URL {

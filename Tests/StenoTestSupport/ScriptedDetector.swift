@@ -4,7 +4,6 @@ import StenoVoiceActivity
 package final class ScriptedDetector: VoiceActivityDetector {
     private let probabilities: [Float]
     private var next = 0
-    /// The number of resets.
     package private(set) var resets = 0
 
     package init(_ probabilities: [Float]) { self.probabilities = probabilities }

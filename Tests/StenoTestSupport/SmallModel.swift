@@ -43,7 +43,6 @@ package enum SmallModel {
         return try withExtendedLifetime(folder) { try body(folder.url) }
     }
 
-    /// Writes `vocabulary.json` and `config.json`.
     package static func writeTexts(to folder: URL, vocabulary: [String] = vocabulary, config: [String: Any]? = nil)
         throws
     {

@@ -57,9 +57,7 @@ package struct VoiceActivityGoldens: Sendable {
         let maps: [Map]
     }
 
-    /// The goldens, read once.
     package static let shared = Result { try VoiceActivityGoldens() }
-    /// The folder of the goldens.
     package static let folder = Fixtures.file("voice-activity")
     /// The bundled network for live audio.
     package static let silero = Fixtures.root.appendingPathComponent(
