@@ -8,14 +8,12 @@ import Testing
 @testable import StenoCore
 
 extension TemporaryFolder {
-    /// Writes bytes to a file in the folder.
     func file(_ name: String, _ bytes: [UInt8]) throws -> URL {
         let file = url.appendingPathComponent(name)
         try Data(bytes).write(to: file)
         return file
     }
 
-    /// Makes a named pipe in the folder.
     func namedPipe(_ name: String) throws -> URL {
         let pipe = url.appendingPathComponent(name)
         try #require(mkfifo(pipe.path, 0o600) == 0)
@@ -23,7 +21,6 @@ extension TemporaryFolder {
     }
 }
 
-/// The permissions of a file.
 func permissions(of file: URL) throws -> Int? {
     try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
 }
@@ -52,13 +49,11 @@ func filledPipe(_ bytes: [UInt8]) throws -> OwnedDescriptor {
     return readEnd
 }
 
-/// The error of work that must fail.
 func stenoError(_ work: () throws -> Any, sourceLocation: SourceLocation = #_sourceLocation) throws -> StenoError {
     try #require(throws: StenoError.self, sourceLocation: sourceLocation) { _ = try work() }
 }
 
 #if os(Linux) || os(macOS)
-    /// Runs the real ffmpeg, which must succeed.
     func runFFmpeg(_ arguments: [String]) async throws {
         let path = try #require(FFmpeg.installed).path
         let status = try await onThread {

@@ -3,7 +3,6 @@ import Foundation
 @testable import Steno
 @testable import StenoAudio
 
-/// Makes WAV files of every kind, valid and damaged.
 struct WAVBuilder {
     enum Form: CaseIterable {
         case riff
@@ -13,13 +12,11 @@ struct WAVBuilder {
 
     var format: PCMFormat
     var form = Form.riff
-    /// Interleaved samples.
     var samples: [Double]
     /// Whole chunks (head, bytes, pad) before "fmt ".
     var leading: [UInt8] = []
     /// Whole chunks between "fmt " and "data".
     var middle: [UInt8] = []
-    /// Bytes after the samples.
     var trailing: [UInt8] = []
     /// What the header claims in place of the true size.
     var claimedDataSize: UInt32?

@@ -4,12 +4,10 @@ import StenoTestSupport
 @testable import Steno
 @testable import StenoAudio
 
-/// The output of a converter for several buffers.
 struct Converted: Equatable {
     /// By position; skipped positions are missing.
     var samples: [Int: Float] = [:]
     var discontinuities: [AudioDiscontinuity] = []
-    /// The samples in order.
     var all: [Float] = []
 
     mutating func add(_ chunks: [AudioChunk]) {
@@ -21,7 +19,6 @@ struct Converted: Equatable {
     }
 }
 
-/// Pushes buffers and finishes.
 func convert(_ buffers: [PCMBuffer], with converter: AudioStreamConverter = AudioStreamConverter()) throws -> Converted
 {
     var converted = Converted()

@@ -5,7 +5,6 @@ import Testing
 
 @testable import Steno
 
-/// A model that several engines share.
 @Suite(.timeLimit(.minutes(60))) struct SharedModelTests {
     private let located = LocatedModel(name: "scripted", folder: URL(fileURLWithPath: "/"), origin: .path)
 

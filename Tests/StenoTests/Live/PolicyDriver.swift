@@ -7,7 +7,6 @@ import Testing
 /// Plays a ``ScriptedTalk`` to a ``LivePolicy`` window by window, decodes what it asks for, and keeps its actions.
 struct PolicyDriver {
     var policy: LivePolicy
-    /// The actions, with the position at which they were made.
     private(set) var actions: [(position: Int, action: LiveAction)] = []
     private(set) var decodings: [(position: Int, decoding: LiveDecoding)] = []
 
@@ -30,7 +29,6 @@ struct PolicyDriver {
 
     var position: Int { policy.gate.position }
 
-    /// Plays the talk up to a position.
     mutating func play(to end: Int) throws {
         while position + VoiceActivity.windowLength <= min(end, talk.count) { try hear() }
     }
@@ -49,7 +47,6 @@ struct PolicyDriver {
         #expect(text == talk.text, sourceLocation: sourceLocation)
     }
 
-    /// Makes a request of the policy.
     mutating func perform(_ request: (inout LivePolicy) -> [LiveAction]) throws {
         var policy = policy
         let requested = request(&policy)
