@@ -3,7 +3,6 @@ import StenoTestSupport
 import StenoWhisper
 
 extension SmallModel {
-    /// The small model in memory.
     static func load(_ precision: Precision = .float32, threads: Int = 1) throws -> WhisperModel {
         try with { try WhisperModel.load(folder: $0, precision: precision, threads: threads) }
     }

@@ -10,7 +10,6 @@ struct BatchRun {
     let model: WhisperModel
     var options: TranscriptionOptions
 
-    /// The result of each recording.
     struct Outcome {
         var transcripts: [Int: Result<Transcript, any Error>] = [:]
         var events: [Int: [TranscriptionProgressEvent]] = [:]
@@ -18,7 +17,6 @@ struct BatchRun {
         var ended: [Int] = []
     }
 
-    /// Decodes the recordings with batches of windows.
     func together(
         _ recordings: [[Float]], batchSize: Int, isCancelled: @escaping () -> Bool = { false }
     ) throws -> Outcome {
@@ -59,7 +57,6 @@ struct BatchRun {
     }
 }
 
-/// The error of a ``BreakingSource``.
 struct BrokenAudio: Error {}
 
 /// Throws after this many samples, in the given pass; with 0 it is a pipe, which cannot be read again.

@@ -14,7 +14,6 @@ struct WindowEncodingTests {
         lane = try WindowLane(model, hypotheses: 2, isCancelled: { false })
     }
 
-    /// A recording whose language is to be detected.
     private func recording(
         _ source: any SampleSource, _ change: (inout TranscriptionOptions) -> Void = { _ in }
     ) throws -> Transcription {
