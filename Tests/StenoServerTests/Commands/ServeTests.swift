@@ -21,8 +21,7 @@
             return try command.serverConfiguration()
         }
 
-        @Test("By default it listens on localhost only, with the library's limits")
-        func defaults() throws {
+        @Test func byDefaultItListensOnLocalhostOnlyWithTheLibrarysLimits() throws {
             let (configuration, library) = (try configuration(), SpeechServer.Configuration())
             #expect(configuration.host == "127.0.0.1")
             #expect(configuration.port == 8080)
@@ -36,15 +35,13 @@
         }
 
         @Test(
-            "The time until idle models are unloaded has a unit",
             arguments: [("90s", 90), ("10m", 600), ("1.5H", 5400), ("1d", 86_400), ("0s", 0), ("never", nil)]
                 as [(String, Double?)])
-        func unloading(_ time: String, _ seconds: Double?) throws {
+        func theTimeUntilIdleModelsAreUnloadedHasAUnit(_ time: String, _ seconds: Double?) throws {
             #expect(try configuration("--unload-after", time).unloadAfter == seconds)
         }
 
-        @Test("A public address needs keys, or explicit permission to do without")
-        func reach() throws {
+        @Test func aPublicAddressNeedsKeysOrExplicitPermissionToDoWithout() throws {
             #expect(throws: (any Error).self) { try configuration("--host", "0.0.0.0") }
             #expect(try configuration("--host", "0.0.0.0", "--allow-anyone").host == "0.0.0.0")
             #expect(try configuration("--host", "::1").host == "::1")
@@ -62,8 +59,7 @@
             }
         }
 
-        @Test("The key file is read only if nobody else can read it")
-        func keys() throws {
+        @Test func theKeyFileIsReadOnlyIfNobodyElseCanReadIt() throws {
             let file = try folder.write("# comment\n0123456789abcdef\n\n fedcba9876543210 \n", to: "keys").path
             chmod(file, 0o644)
             #expect(throws: (any Error).self) { try configuration("--api-key-file", file) }
@@ -77,8 +73,7 @@
             #expect(throws: (any Error).self) { try configuration("--api-key-file", "/nowhere") }
         }
 
-        @Test("A systemd credential may have group permission bits, which come from its ACL")
-        func credential() throws {
+        @Test func aSystemdCredentialMayHaveGroupPermissionBitsOfItsACL() throws {
             let file = try folder.write("0123456789abcdef\n", to: "service/keys").path
             let credentials = folder.url.appendingPathComponent("service").path
             chmod(file, 0o440)
@@ -112,8 +107,8 @@
             (["--tls-cert", "/nowhere", "--tls-key", "/nowhere"], "“/nowhere” cannot be read"),
         ]
 
-        @Test("Nonsensical values are refused", arguments: senseless)
-        func refused(_ arguments: [String], _ words: String) {
+        @Test(arguments: senseless)
+        func nonsensicalValuesAreRefused(_ arguments: [String], _ words: String) {
             #expect {
                 try configuration(arguments)
             } throws: {
@@ -127,15 +122,13 @@
         private let time = Date(timeIntervalSince1970: 0)
         private let fields = [("a", "plain"), ("b", "two words\n\"quoted\""), ("c", "")]
 
-        @Test("An entry is one line of text")
-        func text() {
+        @Test func anEntryIsOneLineOfText() {
             #expect(
                 ServerLog(format: .text).line("info", "request", fields, time: time)
                     == #"1970-01-01T00:00:00.000Z info request a=plain b="two words\n\"quoted\"" c="""#)
         }
 
-        @Test("An entry is one line of JSON")
-        func json() {
+        @Test func anEntryIsOneLineOfJSON() {
             #expect(
                 ServerLog(format: .json).line("info", "request", fields, time: time)
                     == #"{"time":"1970-01-01T00:00:00.000Z","level":"info","message":"request","a":"plain","#
@@ -145,8 +138,7 @@
 
     @Suite("Arguments of steno serve and steno captions")
     struct ServeArgumentTests {
-        @Test("Every argument reaches its option")
-        func all() throws {
+        @Test func everyArgumentReachesItsOption() throws {
             let folder = try TemporaryFolder()
             let (keys, certificate) = (
                 try folder.write("0123456789abcdef\n", to: "keys"), try folder.write("", to: "c")
@@ -180,8 +172,7 @@
             }
         }
 
-        @Test("The page's own arguments reach their options")
-        func ofThePage() throws {
+        @Test func thePagesOwnArgumentsReachTheirOptions() throws {
             let arguments = ["captions", "--save-history", "--save-audio", "--history", "/h", "--key-file", "/k"]
             let captions = try #require(try ServerCommand.parseAsRoot(arguments) as? Captions)
             #expect(captions.captions.saveHistory && captions.captions.saveAudio && captions.logLevel == .warning)
@@ -195,8 +186,8 @@
         struct ServeProgramTests {
             private let folder = TemporaryFolder.ofSuite()
 
-            @Test("A file is transcribed, and a signal ends the server", arguments: [SIGTERM, SIGINT])
-            func aFileIsTranscribed(signal: Int32) async throws {
+            @Test(arguments: [SIGTERM, SIGINT])
+            func aFileIsTranscribedAndASignalEndsTheServer(signal: Int32) async throws {
                 let program = try ServerProgram(["serve", "--port", "0"], in: folder)
                 #expect(program.wait(for: "at once; Ctrl-C"))
                 let address = try #require(program.address(after: "serving nano at "))
@@ -219,16 +210,14 @@
             }
 
             /// `Bundle.module` would end the process here.
-            @Test("A program copied without its resources says what is missing")
-            func alone() throws {
+            @Test func aProgramCopiedWithoutItsResourcesSaysWhatIsMissing() throws {
                 let program = try folder.install(
                     try #require(BuiltTool.executable("steno-server")), as: "bin/steno-server")
                 let result = try folder.start(program, ["serve", "--port", "0", "--model", Fixtures.nano.path]).wait()
                 #expect(result.code == 1 && result.errors.contains("Install Steno_StenoServer."), "\(result)")
             }
 
-            @Test("A taken port ends the program with advice")
-            func taken() async throws {
+            @Test func aTakenPortEndsTheProgramWithAdvice() async throws {
                 let first = try ServerProgram(["serve", "--port", "0"], in: folder)
                 #expect(first.wait(for: "at once; Ctrl-C"))
                 let port = try #require(first.address(after: "serving nano at ")?.port)

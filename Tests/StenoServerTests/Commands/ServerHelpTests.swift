@@ -33,8 +33,7 @@
             (Serve.self, Serve.shortHelp), (Captions.self, Captions.shortHelp),
         ]
 
-        @Test("--help is short and --help-all complete, for groups of commands too")
-        func helpIsShortUnlessAllIsAskedFor() throws {
+        @Test func helpIsShortAndHelpAllCompleteForGroupsOfCommandsToo() throws {
             #expect(try reader.read(["serve", "--help"]) == .print(Serve.shortHelp))
             #expect(try reader.read(["captions", "-h"]) == .print(Captions.shortHelp))
             for (name, command) in [("serve", Serve.self), ("captions", Captions.self), ("history", History.self)]
@@ -47,8 +46,8 @@
             #expect(try reader.read(["history", "list", "--help-all"]) == .print(list))
         }
 
-        @Test("The short help fits a terminal, and its options exist", arguments: helps.indices)
-        func theShortHelpIsShortAndTrue(index: Int) {
+        @Test(arguments: helps.indices)
+        func theShortHelpFitsATerminalAndItsOptionsExist(index: Int) {
             let (command, text) = Self.helps[index]
             let options = OptionList(command)
             let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -62,8 +61,7 @@
             }
         }
 
-        @Test("Other programs' spellings work, and typos are explained")
-        func habitsOfOtherProgramsWork() throws {
+        @Test func otherProgramsSpellingsWorkAndTyposAreExplained() throws {
             #expect(
                 try reader.read(["serve", "--api_key_file", "keys", "--Max-Upload", "5"])
                     == .run(["serve", "--api-key-file=keys", "--max-upload=5"], notes: []))
@@ -80,8 +78,7 @@
             }
         }
 
-        @Test("Both programs say the same about the commands")
-        func theListingsAgree() {
+        @Test func bothProgramsSayTheSameAboutTheCommands() {
             #expect(Serve.configuration.abstract == ServerAbstract.serve)
             #expect(Captions.configuration.abstract == ServerAbstract.captions)
             #expect(History.configuration.abstract == ServerAbstract.history)

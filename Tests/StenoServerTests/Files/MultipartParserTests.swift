@@ -45,34 +45,33 @@
             Part(name: "empty", isFile: false),
         ]
 
-        @Test("However a body is cut, the parts are the same", arguments: [1, 2, 3, 5, 7, 8, 13, 64, 1000])
-        func pieces(of size: Int) throws { #expect(try Self.parse(Self.body, piece: size) == Self.parts) }
+        @Test(arguments: [1, 2, 3, 5, 7, 8, 13, 64, 1000])
+        func howeverABodyIsCutThePartsAreTheSame(of size: Int) throws {
+            #expect(try Self.parse(Self.body, piece: size) == Self.parts)
+        }
 
-        @Test("A body that begins with its boundary has no preamble")
-        func noPreamble() throws {
+        @Test func aBodyThatBeginsWithItsBoundaryHasNoPreamble() throws {
             let body = Array("--xyz\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\nb\r\n--xyz--".utf8)
             #expect(try Self.parse(body) == [Part(name: "a", isFile: false, content: Array("b".utf8))])
         }
 
-        @Test("A body that ends before its last boundary is not complete")
-        func cutOff() throws {
+        @Test func aBodyThatEndsBeforeItsLastBoundaryIsNotComplete() throws {
             for length in 0..<Self.body.count - 20 {
                 #expect(try Self.parse(Array(Self.body.prefix(length))) == nil, "\(length) bytes")
             }
         }
 
-        @Test(
-            "A malformed part is refused",
-            arguments: [
-                "--xyz\r\n\r\nno header\r\n--xyz--", "--xyzContent-Disposition: form-data; name=\"a\"\r\n\r\n",
-                "--xyz\r\nContent-Disposition: attachment; name=\"a\"\r\n\r\n",
-                "--xyz\r\nContent-Disposition: form-data\r\n\r\n",
-                "--xyz\r\nno colon\r\n\r\n", "--xyz\r\n" + String(repeating: "a", count: 9000),
-            ])
-        func malformed(_ text: String) { #expect(throws: ServerError.self) { try Self.parse(Array(text.utf8)) } }
+        @Test(arguments: [
+            "--xyz\r\n\r\nno header\r\n--xyz--", "--xyzContent-Disposition: form-data; name=\"a\"\r\n\r\n",
+            "--xyz\r\nContent-Disposition: attachment; name=\"a\"\r\n\r\n",
+            "--xyz\r\nContent-Disposition: form-data\r\n\r\n",
+            "--xyz\r\nno colon\r\n\r\n", "--xyz\r\n" + String(repeating: "a", count: 9000),
+        ])
+        func aMalformedPartIsRefused(_ text: String) {
+            #expect(throws: ServerError.self) { try Self.parse(Array(text.utf8)) }
+        }
 
-        @Test("10,000 mutated bodies end with parts, an error or a need for more")
-        func mutations() {
+        @Test func mutatedBodiesEndWithPartsAnErrorOrANeedForMore() {
             var random = SplitMix64(seed: 18)
             for _ in 0..<10_000 {
                 var body = Self.body

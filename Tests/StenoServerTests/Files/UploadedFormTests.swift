@@ -28,8 +28,7 @@
                 file: UploadedFile(limit: limit, budget: budget, folder: folder))
         }
 
-        @Test("Fields are kept by name, lists in order, and others are left out")
-        func fields() async throws {
+        @Test func fieldsAreKeptByNameAndOrderAndOthersAreLeftOut() async throws {
             let form = try await read(
                 .upload(fields: [
                     ("model", "a"), ("include[]", "x"), ("include[1]", "y"), ("other[]", "z"), ("model", ""),
@@ -38,8 +37,7 @@
             #expect(form.values == ["model": ["a", ""], "include": ["x", "y"]])
         }
 
-        @Test("Long fields use the shared memory budget only while their form is held")
-        func memory() async throws {
+        @Test func longFieldsUseTheSharedMemoryBudgetOnlyWhileTheirFormIsHeld() async throws {
             let memory = UploadBudget(limit: 300_000)
             let voice = ("voice[]", String(repeating: "x", count: 200_000))
             let upload = RawRequest.upload(fields: [voice])
@@ -55,9 +53,9 @@
         }
 
         @Test(
-            "The file is the uploaded audio, and uses the budget only while it is held", .timeLimit(.minutes(15)),
+            .timeLimit(.minutes(15)),
             arguments: [1, 77, 400_000])
-        func file(piece: Int) async throws {
+        func theFileIsTheUploadedAudioAndUsesTheBudgetOnlyWhileItIsHeld(piece: Int) async throws {
             let budget = UploadBudget(limit: 1 << 20)
             let audio = RawRequest.speech(seconds: 2)
             do {
@@ -72,8 +70,7 @@
         }
 
         #if os(Linux)
-            @Test("A file on disk has no name")
-            func nameless() async throws {
+            @Test func aFileOnDiskHasNoName() async throws {
                 let folder = try TemporaryFolder()
                 let form = try await read(.upload(RawRequest.speech(seconds: 20)), folder: folder.url)
                 #expect(try folder.names().isEmpty)
@@ -81,8 +78,7 @@
             }
         #endif
 
-        @Test("A file beyond its limit, the shared budget or the disk is refused")
-        func limits() async throws {
+        @Test func aFileBeyondItsLimitTheSharedBudgetOrTheDiskIsRefused() async throws {
             func error(_ read: () async throws -> UploadedForm) async -> ServerError? {
                 do {
                     _ = try await read()
@@ -100,8 +96,7 @@
             #expect(await error { try await read(upload, folder: folder) }?.code == "storage_failed")
         }
 
-        @Test("Two files, a file without a name, a long field and a binary field are refused")
-        func malformed() async throws {
+        @Test func twoFilesAFileWithoutANameALongAndABinaryFieldAreRefused() async throws {
             var twice = RawRequest.upload()
             twice.body = (twice.body ?? []).dropLast("--xyz--\r\n".utf8.count) + (twice.body ?? [])
             await #expect(throws: ServerError.self) { try await read(twice) }
@@ -114,8 +109,7 @@
             await #expect(throws: ServerError.self) { try await read(binary) }
         }
 
-        @Test("A file may have as many bytes as the limit, and not one more")
-        func exactLimit() async throws {
+        @Test func aFileMayHaveAsManyBytesAsTheLimitAndNotOneMore() async throws {
             let audio = RawRequest.speech(seconds: 1)
             let form = try await read(.upload(audio), limit: audio.count)
             #expect(form.file?.byteCount == audio.count)

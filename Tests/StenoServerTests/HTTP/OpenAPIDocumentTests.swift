@@ -19,8 +19,7 @@
 
         private func parsed(_ routes: Routes) throws -> JSONValue { try JSONValue(parsing: text(routes).utf8) }
 
-        @Test("A full server serves the file, and others the parts they have")
-        func served() async throws {
+        @Test func aFullServerServesTheFileAndOthersThePartsTheyHave() async throws {
             #expect(whole["openapi"] == "3.1.0")
             #expect(try parsed(TestServer.routes(hasCaptions: true, hasHistory: true)) == whole)
             let response = try await TestServer.answer(to: .get("/openapi.json"))
@@ -32,10 +31,8 @@
             }
         }
 
-        @Test(
-            "It has the server's paths and methods, except WebSockets and the page's files",
-            arguments: [(false, false), (false, true), (true, false), (true, true)])
-        func paths(_ hasCaptions: Bool, _ hasHistory: Bool) throws {
+        @Test(arguments: [(false, false), (false, true), (true, false), (true, true)])
+        func itHasThePathsExceptWebSocketsAndThePagesFiles(_ hasCaptions: Bool, _ hasHistory: Bool) throws {
             let routes = try TestServer.routes(hasCaptions: hasCaptions, hasHistory: hasHistory)
             let paths = try #require(try parsed(routes)["paths"]?.object)
             let described = paths.mapValues { Set(($0.object ?? [:]).keys).subtracting(["parameters"]) }
@@ -45,8 +42,7 @@
             #expect(described == served)
         }
 
-        @Test("Operation ids are unique, and every path variable is a parameter")
-        func operations() throws {
+        @Test func operationIdsAreUniqueAndEveryPathVariableIsAParameter() throws {
             let paths = try #require(whole["paths"]?.object)
             var names: [String] = []
             for (path, item) in paths {
@@ -60,8 +56,8 @@
             #expect(Set(names).count == names.count && names.count >= paths.count)
         }
 
-        @Test("Every reference resolves", arguments: [false, true])
-        func references(_ hasAll: Bool) throws {
+        @Test(arguments: [false, true])
+        func everyReferenceResolves(_ hasAll: Bool) throws {
             let routes = try TestServer.routes(hasCaptions: hasAll, hasHistory: hasAll)
             let components = try #require(try parsed(routes)["components"])
             let references = try text(routes).matches(of: #/"#\/components\/(\w+)\/(\w+)"/#)
@@ -72,8 +68,7 @@
             }
         }
 
-        @Test("A session can be exported in every format")
-        func formats() {
+        @Test func aSessionCanBeExportedInEveryFormat() {
             let export = whole["paths"]?["/v1/steno/history/{session}/export"]?["get"]
             let format = export?["parameters"]?.array?.first { $0["name"] == "format" }
             let names = format?["schema"]?["enum"]?.array?.compactMap { $0.string }

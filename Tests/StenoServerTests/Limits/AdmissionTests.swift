@@ -7,8 +7,7 @@
 
     @Suite("Admission", .timeLimit(.minutes(15)))
     struct AdmissionTests {
-        @Test("Live sessions beyond the limit are refused until one ends")
-        func live() throws {
+        @Test func liveSessionsBeyondTheLimitAreRefusedUntilOneEnds() throws {
             let admission = Admission(limits: .init(liveSessions: 2))
             let first = try admission.admitLive()
             var second: AdmissionTicket? = try admission.admitLive()
@@ -22,8 +21,7 @@
             #expect(admission.load.liveSessions == 0)
         }
 
-        @Test("The clients of one address have a limited share of the live sessions")
-        func share() throws {
+        @Test func theClientsOfOneAddressHaveALimitedShareOfTheLiveSessions() throws {
             let admission = Admission(limits: .init(liveSessions: 4))
             var places = try (0..<3).map { _ in try admission.admitLive(from: "192.0.2.1") }
             #expect(throws: ServerError.self) { try admission.admitLive(from: "192.0.2.1") }
@@ -37,8 +35,7 @@
             withExtendedLifetime(places) {}
         }
 
-        @Test("A file waits for a place, in the order of arrival")
-        func files() async throws {
+        @Test func aFileWaitsForAPlaceInTheOrderOfArrival() async throws {
             let admission = Admission(limits: .init(liveSessions: 0, runningFiles: 1, waitingFiles: 2))
             let running = try await admission.admitFile()
             async let second = admission.admitFile()
@@ -55,8 +52,7 @@
             #expect(admission.load == .init())
         }
 
-        @Test("A file cancelled while it waits leaves the queue")
-        func cancelled() async throws {
+        @Test func aFileCancelledWhileItWaitsLeavesTheQueue() async throws {
             let admission = Admission(limits: .init(liveSessions: 0, runningFiles: 1))
             let running = try await admission.admitFile()
             let waiting = Task { try await admission.admitFile() }
@@ -68,8 +64,7 @@
             #expect(admission.load == .init())
         }
 
-        @Test("During shutdown nothing new is admitted, and waiting files continue")
-        func closed() async throws {
+        @Test func duringShutdownNothingNewIsAdmittedAndWaitingFilesContinue() async throws {
             let admission = Admission(limits: .init(liveSessions: 1, runningFiles: 1))
             let running = try await admission.admitFile()
             async let waiting = admission.admitFile()
@@ -81,10 +76,8 @@
             _ = try await waiting
         }
 
-        @Test(
-            "The number of live sessions follows the measured speed",
-            arguments: [(0.02, 1, 9), (0.02, 4, 37), (1.0, 1, 1), (nil, 1, 4)] as [(Double?, Int, Int)])
-        func capacity(_ factor: Double?, _ width: Int, _ sessions: Int) {
+        @Test(arguments: [(0.02, 1, 9), (0.02, 4, 37), (1.0, 1, 1), (nil, 1, 4)] as [(Double?, Int, Int)])
+        func theNumberOfLiveSessionsFollowsTheMeasuredSpeed(_ factor: Double?, _ width: Int, _ sessions: Int) {
             #expect(LiveCapacity.sessions(realTimeFactor: factor, width: width) == sessions)
         }
     }

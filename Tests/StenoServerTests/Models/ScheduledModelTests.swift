@@ -56,16 +56,14 @@
             return ended.all
         }
 
-        @Test("The recordings of a feed reach the model together")
-        func feed() async throws {
+        @Test func theRecordingsOfAFeedReachTheModelTogether() async throws {
             let (model, turns) = (FedModel(), ComputeTurns())
             #expect(try await numbers(Feed(), model, turns) == [7])
             #expect(model.lanes.all == [3])
             #expect(turns.counts == ComputeTurns.Counts())
         }
 
-        @Test("While a feed waits for a recording, another file computes")
-        func idle() async throws {
+        @Test func whileAFeedWaitsForARecordingAnotherFileComputes() async throws {
             let (model, turns) = (FedModel(), ComputeTurns())
             let running = Recorder<Int>()
             let feed = Feed {
@@ -83,8 +81,7 @@
             #expect(running.all == [1])
         }
 
-        @Test("The measured speed is the model's own")
-        func measure() throws {
+        @Test func theMeasuredSpeedIsTheModelsOwn() throws {
             let model = ScheduledModel(FedModel(), turns: ComputeTurns())
             #expect(try model.measureRealTimeFactor { false } == 0.25)
         }

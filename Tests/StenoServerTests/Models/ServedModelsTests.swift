@@ -18,30 +18,26 @@
             return ModelLocator(bundled: nil, environment: environment, home: folder.url)
         }
 
-        @Test("Without names, the default model and every installed one are served once each")
-        func all() throws {
+        @Test func withoutNamesTheDefaultAndEveryInstalledModelAreServedOnce() throws {
             let models = try ServedModels.located([], locator: locator(["small", "tiny", "base"], named: "tiny"))
             #expect(models.names.first == "tiny")
             #expect(models.names.sorted() == ["base", "small", "tiny"])
             #expect(models.size("base") == 10 && models.size("none") == 0)
         }
 
-        @Test("Named models keep their order, and duplicates count once")
-        func named() throws {
+        @Test func namedModelsKeepTheirOrderAndDuplicatesCountOnce() throws {
             let locator = try locator(["small", "tiny", "base"])
             #expect(try ServedModels.located(["small", "base", "small"], locator: locator).names == ["small", "base"])
             #expect(throws: StenoError.self) { try ServedModels.located(["small", "absent"], locator: locator) }
         }
 
-        @Test("Clients see the folder's name, not its path")
-        func paths() throws {
+        @Test func clientsSeeTheFoldersNameNotItsPath() throws {
             let locator = try locator(["tiny"])
             let path = folder.url.appendingPathComponent("models/tiny").path
             #expect(try ServedModels.located([path, "tiny"], locator: locator).names == ["tiny"])
         }
 
-        @Test("Two models of the same name are refused")
-        func sameName() throws {
+        @Test func twoModelsOfTheSameNameAreRefused() throws {
             let locator = try locator(["a/ct2", "b/ct2"])
             let paths = ["a/ct2", "b/ct2"].map { folder.url.appendingPathComponent("models/\($0)").path }
             let error = #expect(throws: StenoError.self) { try ServedModels.located(paths, locator: locator) }
@@ -49,8 +45,7 @@
             #expect(try ServedModels.located([paths[0], paths[0]], locator: locator).names == ["ct2"])
         }
 
-        @Test("The languages of well-known models are known before they are loaded")
-        func languages() throws {
+        @Test func theLanguagesOfWellKnownModelsAreKnownBeforeTheyAreLoaded() throws {
             let names = [
                 "Systran/faster-whisper-tiny.en", "Systran/faster-whisper-tiny", "tiny.en",
                 "UsefulSensors/moonshine-tiny",
@@ -63,8 +58,7 @@
             #expect(models.languages("tiny.en") == nil, "a folder of the user may have any name")
         }
 
-        @Test("Models are loaded by name")
-        func loading() async throws {
+        @Test func modelsAreLoadedByName() async throws {
             let models = try ServedModels.located([Fixtures.nano.path], threads: 1)
             #expect(models.names == ["nano"])
             let information = try await models.load("nano").information
