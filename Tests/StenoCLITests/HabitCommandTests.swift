@@ -77,8 +77,6 @@
             #expect(lines.first == "af\tAfrikaans")
         }
 
-        // MARK: Audio
-
         @Test func rawAudioFormatsAreTakenFromOptions() throws {
             let samples = try Data(contentsOf: speech).dropFirst(44)
             try samples.write(to: tool.url("talk.raw"))

@@ -7,15 +7,9 @@ import Testing
 
 /// Transcriptions through the functions of `steno.h`.
 @Suite struct JobTests {
-    /// A recording of two sentences.
-    private static func speech() throws -> [Float] {
-        try AudioFile.open(Fixtures.file("speech/talk.flac")).allSamples()
-    }
-
     @Test func eventsComeInOrderAndEnd() async throws {
-        try await onThread {
-            let (model, speech) = (try Handle.nano(), try Self.speech())
-            let job = try Handle.job(model, speech, options: #"{"wordTimestamps": true, "language": "en"}"#)
+        try await withModel { model in
+            let job = try Handle.job(model, try talk(), options: #"{"wordTimestamps": true, "language": "en"}"#)
             var kinds: [Int32] = []
             var event: UnsafePointer<steno_event>?
             var words = 0
@@ -39,10 +33,8 @@ import Testing
 
     @Test func theTextIsThatOfTheLibrary() async throws {
         let transcriber = try await Transcriber.load(.folder(Fixtures.nano))
-        let expected = try await transcriber.transcribe(samples: try Self.speech())
-        try await onThread {
-            let (model, speech) = (try Handle.nano(), try Self.speech())
-            let job = try Handle.job(model, speech)
+        let expected = try await transcriber.transcribe(samples: try talk())
+        try await withJob { job in
             #expect(stenoJobRun(job.pointer, nil, nil) == STENO_OK)
             for format in ["txt", "json", "srt"] {
                 var text: UnsafeMutablePointer<CChar>?
@@ -54,9 +46,7 @@ import Testing
     }
 
     @Test func aCallbackThatReturnsFalseCancels() async throws {
-        try await onThread {
-            let (model, speech) = (try Handle.nano(), try Self.speech())
-            let job = try Handle.job(model, speech)
+        try await withJob { job in
             #expect(stenoJobRun(job.pointer, { _, _ in false }, nil) == STENO_ERROR_CANCELLED)
             #expect(lastError == "The work was cancelled.")
         }
@@ -64,9 +54,7 @@ import Testing
 
     /// It would free the event that the function has.
     @Test func aCallbackCannotReadTheJob() async throws {
-        try await onThread {
-            let (model, speech) = (try Handle.nano(), try Self.speech())
-            let job = try Handle.job(model, speech)
+        try await withJob { job in
             let status = stenoJobRun(
                 job.pointer,
                 { _, job in
@@ -84,9 +72,7 @@ import Testing
     }
 
     @Test func aCancelledJobGivesItsReaderAnError() async throws {
-        try await onThread {
-            let (model, speech) = (try Handle.nano(), try Self.speech())
-            let job = try Handle.job(model, speech)
+        try await withJob { job in
             stenoJobCancel(job.pointer)
             var event: UnsafePointer<steno_event>?
             #expect(stenoJobNext(job.pointer, -1, &event) == STENO_ERROR_CANCELLED)
@@ -94,9 +80,7 @@ import Testing
     }
 
     @Test func thereIsNoTranscriptBeforeTheEnd() async throws {
-        try await onThread {
-            let (model, speech) = (try Handle.nano(), try Self.speech())
-            let job = try Handle.job(model, speech)
+        try await withJob { job in
             var text: UnsafeMutablePointer<CChar>?
             #expect(stenoJobText(job.pointer, "txt", &text) == STENO_ERROR_WRONG_STATE)
             #expect(text == nil)
@@ -104,8 +88,7 @@ import Testing
     }
 
     @Test func aMissingFileIsAnErrorOfTheJob() async throws {
-        try await onThread {
-            let model = try Handle.nano()
+        try await withModel { model in
             var pointer: OpaquePointer?
             #expect(stenoTranscribeFile(model.pointer, "/no/such/talk.wav", nil, &pointer) == STENO_OK)
             let job = try Handle(pointer, free: stenoJobFree)
@@ -117,7 +100,7 @@ import Testing
     @Test func theModelMayBeFreedFirst() async throws {
         try await onThread {
             var model: Handle? = try Handle.nano()
-            let job = try Handle.job(try #require(model), try Self.speech())
+            let job = try Handle.job(try #require(model), try talk())
             model = nil
             #expect(stenoJobRun(job.pointer, nil, nil) == STENO_OK)
         }

@@ -17,7 +17,7 @@ import Testing
     @Test func pushedAudioBecomesEventsThatEnd() async throws {
         try await onThread {
             let live = try Self.start(try Handle.nano(), options: #"{"language": "en"}"#)
-            let speech = try AudioFile.open(Fixtures.file("speech/talk.flac")).allSamples()
+            let speech = try talk()
             for start in stride(from: 0, to: speech.count, by: 8_000) {
                 let block = Array(speech[start..<min(start + 8_000, speech.count)])
                 #expect(stenoLiveWait(live.pointer, block.count) == STENO_OK)
@@ -132,8 +132,7 @@ import Testing
     }
 
     @Test func optionsAreChecked() async throws {
-        try await onThread {
-            let model = try Handle.nano()
+        try await withModel { model in
             var live: OpaquePointer?
             #expect(stenoLiveStart(model.pointer, 16_000, 1, #"{"speed": 1}"#, &live) == STENO_ERROR_INVALID_OPTION)
             #expect(lastError.contains("There is no option “speed”."))

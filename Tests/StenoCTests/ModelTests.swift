@@ -11,8 +11,7 @@ import Testing
     }
 
     @Test func aModelDescribesItself() async throws {
-        try await onThread {
-            let model = try Handle.nano()
+        try await withModel { model in
             var text: UnsafeMutablePointer<CChar>?
             #expect(stenoModelInformation(model.pointer, &text) == STENO_OK)
             let json = try JSONSerialization.jsonObject(with: Data(try taken(text).utf8))
@@ -34,8 +33,7 @@ import Testing
     }
 
     @Test func tokensAndText() async throws {
-        try await onThread {
-            let model = try Handle.nano()
+        try await withModel { model in
             var tokens: UnsafeMutablePointer<Int32>?
             var count = 0
             #expect(stenoModelEncode(model.pointer, " Hello, über", &tokens, &count) == STENO_OK)
@@ -50,7 +48,7 @@ import Testing
     @Test func filesAreDecodedByChannel() async throws {
         try await onThread {
             let path = Fixtures.file("speech/talk.flac").path
-            let expected = try AudioFile.open(Fixtures.file("speech/talk.flac")).allSamples()
+            let expected = try talk()
             var samples: UnsafeMutablePointer<Float>?
             var (count, channels) = (0, Int32(-1))
             #expect(stenoDecodeFile(path, -1, &samples, &count, &channels) == STENO_OK)
@@ -66,7 +64,7 @@ import Testing
 
     @Test func speechIsFound() async throws {
         try await onThread {
-            let speech = try AudioFile.open(Fixtures.file("speech/talk.flac")).allSamples()
+            let speech = try talk()
             var spans: UnsafeMutablePointer<steno_span>?
             var count = 0
             #expect(stenoFindSpeech(speech, speech.count, #"{"minSilenceSeconds": 0.1}"#, &spans, &count) == STENO_OK)
@@ -81,9 +79,8 @@ import Testing
     }
 
     @Test func theLanguageIsDetected() async throws {
-        try await onThread {
-            let model = try Handle.nano()
-            let speech = try AudioFile.open(Fixtures.file("speech/talk.flac")).allSamples()
+        try await withModel { model in
+            let speech = try talk()
             var pointer: OpaquePointer?
             #expect(stenoDetectLanguage(model.pointer, speech, speech.count, nil, &pointer) == STENO_OK)
             let job = try Handle(pointer, free: stenoJobFree)

@@ -1,5 +1,6 @@
 import CSteno
 import Foundation
+import Steno
 import StenoC
 import StenoTestSupport
 import Testing
@@ -46,3 +47,15 @@ func onThread(_ body: @escaping @Sendable () throws -> Void) async throws {
         Thread.detachNewThread { continuation.resume(with: Result { try body() }) }
     }
 }
+
+func withModel(_ body: @escaping @Sendable (Handle) throws -> Void) async throws {
+    try await onThread { try body(try Handle.nano()) }
+}
+
+/// Runs calls on a job that is to transcribe a recording of two sentences.
+func withJob(_ body: @escaping @Sendable (Handle) throws -> Void) async throws {
+    try await withModel { model in try body(try Handle.job(model, try talk())) }
+}
+
+/// A recording of two sentences.
+func talk() throws -> [Float] { try AudioFile.open(Fixtures.file("speech/talk.flac")).allSamples() }

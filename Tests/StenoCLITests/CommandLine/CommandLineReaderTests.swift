@@ -72,8 +72,6 @@ import Testing
         }
     }
 
-    // MARK: The short help
-
     private static let helps: [any ShortlyExplained.Type] = [
         StenoCommand.self, Transcribe.self, Live.self, Evaluate.self,
     ]

@@ -72,8 +72,6 @@ import Testing
         #expect(recording.options.audioTrack == 2)
     }
 
-    // MARK: The list's options for one recording
-
     /// A model may write text in the listening side's silence.
     @Test func silenceInAChannelIsSkipped() {
         #expect(TranscriptionOptions().forOneChannel(of: model()).whisper.voiceActivity != nil)

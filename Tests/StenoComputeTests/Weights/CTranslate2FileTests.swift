@@ -30,8 +30,6 @@ struct CTranslate2FileTests {
         }
     }
 
-    // MARK: Valid files
-
     @Test(arguments: UInt32(2)...6) func everyVersion(version: UInt32) throws {
         var binary = ModelBinary([
             Self.matrix, Variable("scalar", [], kind: 2, data: Data([0xFE, 0xFF])),
@@ -85,8 +83,6 @@ struct CTranslate2FileTests {
         binary.aliases = [("j", "i")]
         #expect(try Self.open(binary) { try $0.variable("j")?.floats().array } == [1, 2])
     }
-
-    // MARK: Invalid files
 
     @Test func otherFilesAreRejected() throws {
         for version in [0, 1, 7, 0x6767_6D6C, UInt32.max] {

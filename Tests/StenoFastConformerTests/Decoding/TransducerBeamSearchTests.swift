@@ -131,8 +131,6 @@ struct TransducerBeamSearchTests {
         #expect(result.tokens.isEmpty && result.score == 0)
     }
 
-    // MARK: Models
-
     @Test(arguments: ["rnnt", "tdt", "tdt-biased"]) func aModelSearchesAndThenIsGreedyAgain(name: String) throws {
         let tested = try GoldenModel(name)
         let state = try tested.model.makeState()

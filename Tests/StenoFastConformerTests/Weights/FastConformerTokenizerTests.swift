@@ -49,8 +49,6 @@ struct FastConformerTokenizerTests {
         #expect(![6, 8, 13, 11, 99].contains(where: Self.tokenizer.isPunctuation))
     }
 
-    // MARK: Files
-
     private static func read(_ json: String) throws -> FastConformerTokenizer {
         let folder = try TemporaryFolder()
         return try FastConformerTokenizer(tokenizerJSON: folder.write(json, to: "tokenizer.json"))

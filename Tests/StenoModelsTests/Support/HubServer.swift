@@ -103,8 +103,6 @@ import StenoTestSupport
         /// Sets the folder for the client's received files.
         func watch(_ folder: URL) { lock.withLock { staging = folder } }
 
-        // MARK: Serving
-
         private func serve(_ connection: Connection, isStorage: Bool) {
             guard let request = connection.readRequest(isStorage: isStorage) else { return }
             let fault: HubFault? = lock.withLock {

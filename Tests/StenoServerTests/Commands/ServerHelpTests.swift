@@ -25,8 +25,6 @@
             #expect(try HelpSnapshot.committed(name, replacing: help) == help)
         }
 
-        // MARK: The short help
-
         private let reader = CommandLineReader(root: ServerCommand.self, standard: nil, columns: 100)
 
         private static let helps: [(any ParsableCommand.Type, String)] = [

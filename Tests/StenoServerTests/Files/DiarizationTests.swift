@@ -70,8 +70,6 @@
             #expect(response.error["param"] as? String == "known_speaker_\(parameter)", "\(response.text)")
         }
 
-        // MARK: Recordings
-
         private func samples(_ numbers: [Int]) async throws -> [Float] {
             var samples: [Float] = []
             for number in numbers { samples += try await decoded(Fixtures.file("speech/en-00\(number).flac")) }

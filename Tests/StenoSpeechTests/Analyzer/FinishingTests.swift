@@ -127,8 +127,6 @@ import Testing
         }
     }
 
-    // MARK: Cancelling
-
     @Test func cancelledSpeechIsNotTranscribed() async throws {
         try await with(SpeechEnvironment.scripted().withoutEarlyFinals) {
             let module = transcriber()

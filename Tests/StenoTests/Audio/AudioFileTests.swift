@@ -9,8 +9,6 @@ import Testing
 @Suite struct AudioFileTests {
     private let folder = TemporaryFolder.ofSuite()
 
-    // MARK: Writing
-
     @Test func writtenSamplesAreReadBack() throws {
         let file = folder.url.appendingPathComponent("a.wav")
         let samples: [Float] = [0, 0.5, -0.5, 2, -2, 1e-9]
@@ -46,8 +44,6 @@ import Testing
         #expect(try folder.names().isEmpty)
     }
 
-    // MARK: Names
-
     @Test func aWebAddressIsNotOpened() throws {
         let web = try #require(URL(string: "https://example.com/a.mp3"))
         let error = try stenoError { try AudioFile.open(web) }
@@ -64,16 +60,12 @@ import Testing
         #expect(try stenoError { try AudioFile.open(file, track: 0) }.code == .invalidOption)
     }
 
-    // MARK: Durations
-
     @Test func theDurationOfAWAVFileIsKnownWithoutReadingIt() async throws {
         let file = try folder.file("a.wav", WAVBuilder.simple(4410, rate: 44_100).bytes)
         #expect(try await AudioFile.duration(of: file) == 0.1)
         let web = try #require(URL(string: "https://example.com/a.mp3"))
         await expectAsyncError(.audioNotFound) { try await AudioFile.duration(of: web) }
     }
-
-    // MARK: Times
 
     @Test func secondsAreRoundedToTheNearestSample() {
         #expect([0, 1, 0.00004, -0.00004, 2.5, -1].map(\.samples) == [0, 16_000, 1, -1, 40_000, -16_000])

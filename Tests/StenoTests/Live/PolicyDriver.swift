@@ -80,8 +80,6 @@ struct PolicyDriver {
         try perform { $0.update(with: hypothesis) }
     }
 
-    // MARK: Results
-
     /// The final words, with the position at which they became final.
     var finals: [(word: LiveWord, utterance: Int, position: Int)] {
         actions.flatMap { position, action in

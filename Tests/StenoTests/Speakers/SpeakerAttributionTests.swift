@@ -98,8 +98,6 @@ struct SpeakerAttributionTests {
         #expect(labelled.words.first { $0.start == 12 }?.speaker == "B")
     }
 
-    // MARK: Exact turns, which may overlap
-
     private func speakers(_ words: [Word], _ turns: [SpeakerTurn]) -> [String?] {
         transcript([words]).labelled(by: turns, isExact: true).words.map(\.speaker)
     }

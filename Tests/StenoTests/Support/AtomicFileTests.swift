@@ -48,8 +48,6 @@ import Testing
         #expect(try stenoError { try AtomicFile.write("one", to: folder.url) }.message.contains("not a file"))
     }
 
-    // MARK: Remains
-
     /// A file that a killed process left in the folder.
     private func remains(_ name: String = ".steno-\(UUID().uuidString)", hoursAgo: Double = 48) throws -> URL {
         let remains = try folder.write("half", to: name)

@@ -50,8 +50,6 @@ struct DecodingOptionsTests {
         #expect(StreamParameters(options: options).core(nil) == LiveOptions())
     }
 
-    // MARK: Streams
-
     @Test func streamParametersSetTheCoresOptions() throws {
         var parameters = StreamParameters(
             options: Options(task: .translate, language: "es", temperatureFallbackCount: 0, promptTokens: [4, 5]))

@@ -157,8 +157,6 @@
             #expect(configuration.options.endpoint == 0.6, "as for auto")
         }
 
-        // MARK: Audio
-
         @Test func audioOfEveryFormatIsDecodedAndTimed() throws {
             for (format, bytes, rate) in [
                 (["type": "audio/pcm"], 48_000, 24_000), (["type": "audio/pcm", "rate": 16000], 32_000, 16_000),
