@@ -52,47 +52,32 @@ struct VoiceGroupingTests {
         #expect(speakers([]).isEmpty)
     }
 
-    @Test func thoseWhoSpeakInTheSameWindowsAreTwo() {
-        let (one, other) = (SpeakerEmbedding([1, 0]), SpeakerEmbedding([0.6, 0.8]))
-        func talk(together: Bool) -> [LocalVoice] {
-            (0..<20).map { index in
-                LocalVoice(
-                    window: together ? index / 2 : index, speaker: index % 2, frames: 200,
-                    embedding: index % 2 == 0 ? one : other)
-            }
+    /// Two kinds of voices in turn, one of them or both in each window.
+    private func turns(_ other: [Float], perWindow: Int = 2) -> [LocalVoice] {
+        (0..<20).map { index in
+            LocalVoice(
+                window: index / perWindow, speaker: index % perWindow, frames: 200,
+                embedding: SpeakerEmbedding(index % 2 == 0 ? [1, 0] : other))
         }
-        #expect(speakers(talk(together: false)).count == 1)
-        #expect(speakers(talk(together: true)).count == 2)
+    }
+
+    @Test func thoseWhoSpeakInTheSameWindowsAreTwo() {
+        #expect(speakers(turns([0.6, 0.8], perWindow: 1)).count == 1)
+        #expect(speakers(turns([0.6, 0.8])).count == 2)
     }
 
     @Test func onePersonTakenForTwoIsOne() {
-        let (one, similar) = (SpeakerEmbedding([1, 0]), SpeakerEmbedding([0.8, 0.6]))
-        let voices = (0..<20).map { index in
-            LocalVoice(
-                window: index / 2, speaker: index % 2, frames: 200, embedding: index % 2 == 0 ? one : similar)
-        }
-        #expect(speakers(voices).count == 1)
-        #expect(speakers(voices, counts: 2...2).count == 2)
+        #expect(speakers(turns([0.8, 0.6])).count == 1)
+        #expect(speakers(turns([0.8, 0.6]), counts: 2...2).count == 2)
     }
 
-    /// Two kinds of voices at a distance of 0.53: in a recording two people, while audio arrives one.
+    /// At a distance of 0.53, and of 0.28 in the same windows: in a recording two people, while audio arrives one, whom
+    /// the segmentation may have taken for two.
     @Test func liveVoicesOfOnePersonMayBeFurtherApart() {
-        let (one, other) = (SpeakerEmbedding([1, 0]), SpeakerEmbedding([0.47, 0.882_666]))
-        let voices = (0..<20).map { index in
-            LocalVoice(window: index, speaker: 0, frames: 200, embedding: index % 2 == 0 ? one : other)
+        for voices in [turns([0.47, 0.882_666], perWindow: 1), turns([0.72, 0.693_974])] {
+            #expect(speakers(voices).count == 2)
+            #expect(VoiceGrouping(voices, .live).speakers(counts: nil).count == 1)
         }
-        #expect(VoiceGrouping(voices, OverlapSettings()).speakers(counts: nil).count == 2)
-        #expect(VoiceGrouping(voices, .live).speakers(counts: nil).count == 1)
-    }
-
-    /// The same in the same windows, at 0.28: one person whom the segmentation took for two.
-    @Test func liveVoicesOfOneWindowMayBeOnePerson() {
-        let (one, other) = (SpeakerEmbedding([1, 0]), SpeakerEmbedding([0.72, 0.693_974]))
-        let voices = (0..<20).map { index in
-            LocalVoice(window: index / 2, speaker: index % 2, frames: 200, embedding: index % 2 == 0 ? one : other)
-        }
-        #expect(VoiceGrouping(voices, OverlapSettings()).speakers(counts: nil).count == 2)
-        #expect(VoiceGrouping(voices, .live).speakers(counts: nil).count == 1)
     }
 
     @Test func longRecordingsAreRepresentedEvenly() {

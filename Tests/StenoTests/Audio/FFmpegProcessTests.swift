@@ -186,20 +186,16 @@ import Testing
         /// A program may ignore SIGCHLD, or its parent may have; the system then keeps no exit status.
         ///
         /// In its own process, to which a signal belongs as a whole.
-        @Test func aMissingExitStatusAfterTheAudioIsSuccess() async throws {
-            _ = try script("printf 'abcd'")
+        @Test(arguments: [
+            ("printf 'abcd'", ["samples": 2]),
+            ("echo 'talk.mp3: Invalid data found when processing input' >&2; exit 1", ["audioDamaged": 1]),
+        ])
+        func withoutAnExitStatusTheOutputTellsSuccessFromFailure(_ text: String, _ expected: [String: Int]) async throws {
+            _ = try script(text)
             let file = try folder.file("talk.mp3", Array("ID3, whatever follows".utf8))
             let environment = ["PATH": folder.url.path + ":/usr/bin:/bin"]
             let report = try await onThread { try BuiltTool.report(["unwaited", file.path], environment: environment) }
-            #expect(report == ["samples": 2])
-        }
-
-        @Test func aMissingExitStatusAfterAnErrorIsNot() async throws {
-            _ = try script("echo 'talk.mp3: Invalid data found when processing input' >&2; exit 1")
-            let file = try folder.file("talk.mp3", Array("ID3, whatever follows".utf8))
-            let environment = ["PATH": folder.url.path + ":/usr/bin:/bin"]
-            let report = try await onThread { try BuiltTool.report(["unwaited", file.path], environment: environment) }
-            #expect(report == ["audioDamaged": 1])
+            #expect(report == expected)
         }
 
         /// In its own process, since other tests open and close descriptors too.
