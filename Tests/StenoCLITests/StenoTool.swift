@@ -10,10 +10,8 @@
         typealias Running = StartedProgram
         typealias PipeReader = OutputReader
 
-        /// The command next to the test bundle, in debug or release; nil if it was not built.
         static let executable = BuiltTool.executable("steno")
 
-        /// An environment with the nano model.
         static let nano = ["STENO_MODEL": Fixtures.nano.path]
 
         let folder = TemporaryFolder.ofSuite()
@@ -57,7 +55,6 @@
             try startShell(line, arguments, environment: environment).wait()
         }
 
-        /// Starts a line of shell, in which `$0` is the command and `$1` and so on are the arguments.
         func startShell(
             _ line: String, _ arguments: [String] = [], environment: [String: String] = [:], input: Any? = nil,
             output: PipeReader? = nil

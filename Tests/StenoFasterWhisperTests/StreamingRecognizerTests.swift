@@ -27,7 +27,6 @@ import Testing
         return (recognizer, listener)
     }
 
-    /// The engine's own text and number of decodings.
     private func engineText(
         _ model: CountingModel
     ) async throws -> (text: String, segments: [LiveSegment], decodings: Int) {

@@ -23,7 +23,6 @@ extension Recordings {
         return stream
     }
 
-    /// A model, by default the bundled one, loaded.
     static func whisper(_ folder: URL? = nil) async throws -> SwiftFasterWhisper {
         let whisper = SwiftFasterWhisper(modelPath: try folder?.path ?? BundledModel.folder.path)
         try await whisper.loadModel()
@@ -102,7 +101,6 @@ struct Gate: Sendable {
     func decoderIsGone() async { await gone.wait() }
 }
 
-/// A model whose decoder waits at a gate.
 final class GatedModel: ForwardingModel {
     let model: any SpeechModel
     private let gate: Gate

@@ -30,7 +30,6 @@
             try await .open(url, key: .none, logWait: LogWait(attempts: 2, pause: pause))
         }
 
-        /// Whether any file of the history contains these bytes.
         func contains(_ text: String) throws -> Bool { try contains(Data(text.utf8)) }
 
         func contains(_ bytes: Data) throws -> Bool {

@@ -51,7 +51,6 @@ package struct SHA256 {
         return digest.map { String(UInt16($0) + 256, radix: 16).dropFirst() }.joined()
     }
 
-    /// The hash of some data, as 64 hexadecimal digits.
     package static func hexDigest(of data: Data) -> String {
         var hash = SHA256()
         hash.update(data)

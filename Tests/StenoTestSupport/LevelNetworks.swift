@@ -84,9 +84,7 @@ package final class VoiceByLevel: SpeakerEncoder {
     package let windowLength: Int
     package let width = 4
     package let batch = 4
-    /// The windows so far.
     package private(set) var windows = 0
-    /// How much the embeddings vary.
     private let noise: Float
     private var random = SplitMix64(seed: 3)
 

@@ -66,7 +66,6 @@ package struct VoiceActivityGoldens: Sendable {
     package let recordings: [Audio]
     package let sequences: [Sequence]
     package let maps: [Map]
-    /// The settings of ``spans``.
     package let settings: [Setting]
     /// What faster-whisper finds, as it is.
     package let spans: [Spans]

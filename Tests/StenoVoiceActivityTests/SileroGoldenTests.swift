@@ -66,7 +66,6 @@ import Testing
 }
 
 extension VoiceActivityOptions {
-    /// The options of a golden's setting.
     fileprivate init(_ setting: VoiceActivityGoldens.Setting) {
         self.init()
         threshold = setting.threshold ?? threshold

@@ -29,7 +29,6 @@ struct PolicyDriver {
         _ = hear(1, speech: true)
     }
 
-    /// What the last task reports.
     mutating func report(_ report: RecognitionTaskPolicy.Report) -> [RecognitionTaskPolicy.Action] {
         noted(policy.take(report, from: started.last ?? 0))
     }
@@ -72,7 +71,6 @@ final class ScriptedTasks: RecognitionTasks, @unchecked Sendable {
 
     var startCount: Int { lock.withLock { lengths.count } }
 
-    /// The samples that all tasks were given.
     var sampleCount: Int { lock.withLock { lengths.reduce(0, +) } }
 
     /// The samples of the task that was given most.

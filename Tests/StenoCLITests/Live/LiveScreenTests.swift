@@ -3,7 +3,6 @@ import Testing
 
 @testable import StenoCLI
 
-/// The content of the terminal during a session.
 struct LiveScreenTests {
     @Test func partialTextIsUnderlinedAndReplacedInPlace() {
         var (screen, terminal) = (LiveScreen(width: 40, style: .colour), TerminalEmulator(width: 40))
@@ -94,7 +93,6 @@ struct LiveScreenTests {
 
 /// A terminal in memory, with the few controls the live screen uses; rows wrap and reflow.
 struct TerminalEmulator {
-    /// A cell that was written to.
     struct Cell: Equatable {
         var character: Character
         var isUnderlined: Bool
@@ -115,7 +113,6 @@ struct TerminalEmulator {
         return lines
     }
 
-    /// The underlined text.
     var underlined: String { rows.map { String($0.filter(\.isUnderlined).map(\.character)) }.joined(separator: "|") }
 
     mutating func write(_ text: String) {

@@ -135,7 +135,6 @@ import Testing
     }
 }
 
-/// A clock that advances only on request.
 final class ManualClock: Sendable {
     private let time = Monitor(Duration.zero)
 

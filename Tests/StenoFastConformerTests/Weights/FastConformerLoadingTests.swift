@@ -161,7 +161,6 @@ struct DamagedFileTests {
         return bytes
     }
 
-    /// Loads and uses damaged versions of a file.
     private static func load(
         _ file: URL, table: Range<Int>, name: String, open: (Precision) throws -> FastConformerModel
     ) throws {

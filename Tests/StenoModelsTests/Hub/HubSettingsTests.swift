@@ -94,7 +94,6 @@ import Testing
 
 /// Answers that a real hub would not give.
 @Suite struct HubAnswerTests {
-    /// Gives every request the same answer.
     private struct Answering: HTTPTransport {
         var body: String
 

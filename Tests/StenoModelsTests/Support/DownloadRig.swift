@@ -21,7 +21,6 @@
             watch()
         }
 
-        /// A downloaded model and its folder.
         static func installed() async throws -> (rig: DownloadRig, place: URL) {
             let rig = try DownloadRig()
             return (rig, try await rig.download())
@@ -70,7 +69,6 @@
                 timing: DownloadTiming(now: { 0 }, sleep: sleep, random: { 0.5 }))
         }
 
-        /// A downloader that calls a closure instead of waiting.
         func downloader(whileWaiting: @escaping @Sendable () async throws -> Void) -> ModelDownloader {
             Self.downloader(store, HubSettings(endpoint: server.endpoint, token: token)) { _ in
                 try await whileWaiting()
@@ -99,7 +97,6 @@
             }
         }
 
-        /// The size of the files to fetch.
         var size: Int { server.files.filter { $0.name != "README.md" }.map(\.content.count).reduce(0, +) }
     }
 #endif

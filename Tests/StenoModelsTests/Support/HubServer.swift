@@ -40,7 +40,6 @@ import StenoTestSupport
             var isStorage: Bool
         }
 
-        /// The default name of its repository.
         static let repository = "tester/whisper-tiny-ct2"
         static let revision = "0123456789abcdef0123456789abcdef01234567"
         /// The signature of the storage's addresses, which may appear in no message.
@@ -78,7 +77,6 @@ import StenoTestSupport
         /// Adds faults, each for one matching request, in order.
         func add(_ more: HubFault...) { lock.withLock { faults += more } }
         func add(_ more: [HubFault]) { lock.withLock { faults += more } }
-        /// The faults that have not occurred yet.
         var remainingFaults: Int { lock.withLock { faults.count } }
         /// Calls a function with the number of bytes sent, before each piece of a file.
         func observe(_ body: (@Sendable (Int) -> Void)?) { lock.withLock { onBytes = body } }
@@ -210,7 +208,6 @@ import StenoTestSupport
     }
 
     extension HubServer.Request {
-        /// The first byte of the requested range.
         var rangeStart: Int? {
             guard let range = headers["range"], range.hasPrefix("bytes="), range.hasSuffix("-") else { return nil }
             return Int(range.dropFirst(6).dropLast())

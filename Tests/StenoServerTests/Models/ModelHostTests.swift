@@ -11,7 +11,6 @@
 
     @Suite("Models by name", .timeLimit(.minutes(15)))
     struct ModelHostTests {
-        /// The models that were loaded, in order.
         private let loads = Recorder<String>()
         private let loop = NIOAsyncTestingEventLoop(), metrics = ServerMetrics()
 

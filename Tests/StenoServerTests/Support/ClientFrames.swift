@@ -25,7 +25,6 @@
             frame(.connectionClose, (code.map { [UInt8($0 >> 8), UInt8($0 & 255)] } ?? []) + reason.utf8)
         }
 
-        /// The bytes on the wire.
         static func bytes(_ opcode: UInt8, _ payload: [UInt8], fin: Bool = true, masked: Bool = true) -> [UInt8] {
             var bytes: [UInt8] = [(fin ? 0x80 : 0) | opcode]
             let mask: UInt8 = masked ? 0x80 : 0

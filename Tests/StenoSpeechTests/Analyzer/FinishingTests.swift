@@ -190,6 +190,5 @@ import Testing
 }
 
 extension SpeechAnalyzer {
-    /// Whether it knows where the wanted audio ends.
     var hasLimit: Bool { timeline.limit != nil }
 }

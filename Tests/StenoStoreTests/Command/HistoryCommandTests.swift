@@ -206,7 +206,6 @@
         typealias Result = ProgramResult
 
         let folder = TemporaryFolder.ofSuite()
-        /// The history that the programs find.
         var history: URL { folder.url.appendingPathComponent("history") }
 
         func history(_ arguments: String..., environment: [String: String] = [:]) throws -> Result {

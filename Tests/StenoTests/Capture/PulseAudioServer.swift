@@ -12,7 +12,6 @@
             (try? RecorderTools.installed.path(of: $0)) != nil
         }
 
-        /// The recording programs, connected to the server.
         let tools: RecorderTools
         private let folder: TemporaryFolder
 

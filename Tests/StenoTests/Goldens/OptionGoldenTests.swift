@@ -11,7 +11,6 @@ import Testing
 /// `STENO_LONG=1` runs all of them on Whisper base too.
 @Suite(.enabled(if: hasFFmpeg, "ffmpeg is not installed"))
 struct OptionGoldenTests {
-    /// The goldens of a model that are compared, and the model.
     private struct Goldens: Sendable {
         /// By their recordings: a file, or several with a + between their names.
         let files: [String: [(key: String, value: TranscriptionGoldens.File)]]

@@ -41,7 +41,6 @@ struct PolicyDriver {
         while policy.decoding != nil { try deliver() }
     }
 
-    /// Finishes, and expects the whole text of the talk.
     mutating func finishWithWholeText(sourceLocation: SourceLocation = #_sourceLocation) throws {
         try finish()
         #expect(text == talk.text, sourceLocation: sourceLocation)
@@ -107,7 +106,6 @@ struct PolicyDriver {
         }
     }
 
-    /// The spans that were skipped, and why.
     var skipped: [(span: Range<Int>, reason: SkipReason)] {
         actions.compactMap { if case .skipped(let span, let reason) = $0.action { (span, reason) } else { nil } }
     }

@@ -180,7 +180,6 @@ struct BundledMoonshineTests {
             isMultilingual: !model.name.hasSuffix(".en"))
     }
 
-    /// The names of the models that are measured.
     private func measured(
         _ choice: RealTimeModels, _ speed: @escaping (LocatedModel) -> ModelSpeed
     ) throws -> [String] {

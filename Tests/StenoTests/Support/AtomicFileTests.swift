@@ -95,7 +95,6 @@ import Testing
     }
 }
 
-/// Which files may be written, whatever they are called.
 @Suite struct OutputFilesTests {
     private let folder = TemporaryFolder.ofSuite()
     private let input: URL
