@@ -145,6 +145,7 @@ import Testing
 /// The queue between a task and a reader's thread.
 @Suite struct QueueTests {
     private struct Failure: Error {}
+    private let queue = EventQueue<Int>()
 
     private func reading(_ queue: EventQueue<Int>, seconds: Double = 0) throws -> String {
         switch try queue.next(seconds) {
@@ -155,7 +156,6 @@ import Testing
     }
 
     @Test func elementsComeInOrderBeforeTheEnd() throws {
-        let queue = EventQueue<Int>()
         #expect(try reading(queue) == "timed out")
         queue.put(1)
         queue.put(2)
@@ -165,7 +165,6 @@ import Testing
     }
 
     @Test func anErrorComesAfterTheElements() throws {
-        let queue = EventQueue<Int>()
         queue.put(1)
         queue.end(.failure(Failure()))
         queue.end(.success(()))
@@ -174,14 +173,12 @@ import Testing
     }
 
     @Test func cancellingDropsWhatIsWaiting() throws {
-        let queue = EventQueue<Int>()
         queue.put(1)
         queue.cancel()
         #expect(throws: CancellationError.self) { _ = try queue.next(-1) }
     }
 
     @Test func aWaitingThreadIsWoken() throws {
-        let queue = EventQueue<Int>()
         Thread.detachNewThread { queue.put(7) }
         #expect(try reading(queue, seconds: -1) == "7")
     }

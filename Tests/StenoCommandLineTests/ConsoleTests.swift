@@ -19,9 +19,10 @@ import Testing
         }
     }
 
+    private let screen = Screen()
+
     /// Callers can print while the reader is blocked, and text is written in order.
     @Test func aSlowReaderBlocksNoCaller() async {
-        let screen = Screen()
         let console = Console(stopper: Stopper(), showsProgress: true) {
             screen.gate.wait()
             return screen.write($0, $1)
@@ -57,7 +58,6 @@ import Testing
 
     /// A progress line that wraps leaves debris on the terminal.
     @Test(arguments: [20, 10, 2]) func progressIsClippedToTheTerminal(columns: Int) async {
-        let screen = Screen()
         let console = Console(stopper: Stopper(), showsProgress: true, columns: columns) { screen.write($0, $1) }
         console.showProgress("a long name of a file.wav  12 %  0:05 of 1:00")
         console.showProgress("日本語の長い名前のファイル")
@@ -70,7 +70,6 @@ import Testing
     }
 
     @Test func quietSuppressesProgressAndNotes() async {
-        let screen = Screen()
         let console = Console(stopper: Stopper(), showsProgress: true) { screen.write($0, $1) }
         console.enableQuiet()
         console.enableProgressLog()
@@ -84,7 +83,6 @@ import Testing
 
     /// When the program has to exit, work to be kept is written first.
     @Test func partialWorkIsWrittenBeforeExiting() {
-        let screen = Screen()
         let stopper = Stopper()
         let console = Console(stopper: stopper, showsProgress: false) { screen.write($0, $1) }
         console.saveBeforeExit { [weak console] in console?.print("partial\n") }
@@ -95,7 +93,6 @@ import Testing
 
     /// Files and repositories can have any name.
     @Test func namesCannotControlTheTerminalOrForgeLines() async {
-        let screen = Screen()
         let console = Console(stopper: Stopper(), showsProgress: true) { screen.write($0, $1) }
         let name = "\u{1B}[2Ja\nsteno: b"
         console.enableVerbose()
@@ -124,7 +121,6 @@ import Testing
     }
 
     @Test func notesNeedVerbose() async {
-        let screen = Screen()
         let console = Console(stopper: Stopper(), showsProgress: false) { screen.write($0, $1) }
         console.verbose("unheard")
         console.showProgress("unseen")

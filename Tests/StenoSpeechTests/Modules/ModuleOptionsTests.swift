@@ -107,8 +107,9 @@ struct ModuleFormatsTests {
 }
 
 struct ModuleResultsTests {
+    private let channel = ResultChannel<Int>()
+
     @Test func resultsWaitForALateReader() async throws {
-        let channel = ResultChannel<Int>()
         for number in 0..<100 { channel.yield(number) }
         channel.finish()
         channel.yield(100)
@@ -116,7 +117,6 @@ struct ModuleResultsTests {
     }
 
     @Test func anErrorFollowsEarlierResults() async throws {
-        let channel = ResultChannel<Int>()
         channel.yield(1)
         channel.finish(throwing: SFSpeechError(.noModel, "There is none."))
         channel.finish()
@@ -126,7 +126,6 @@ struct ModuleResultsTests {
     }
 
     @Test func twoReadersShareTheResults() async throws {
-        let channel = ResultChannel<Int>()
         let results = ModuleResults(channel: channel)
         async let first = results.all()
         async let second = results.all()
@@ -136,7 +135,6 @@ struct ModuleResultsTests {
     }
 
     @Test func aCancelledReaderStops() async throws {
-        let channel = ResultChannel<Int>()
         let task = Task { try await ModuleResults(channel: channel).all() }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
