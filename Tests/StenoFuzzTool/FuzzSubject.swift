@@ -173,13 +173,8 @@ struct FuzzOutcome {
         var random = SplitMix64(seed: UInt64(round))
         let audio = audio ?? random.uniform(count: 40_000, centre: 0, span: 0.3)
         // Two windows of ten tokens at two temperatures need a few hundred checks, whatever a file says.
-        var questions = 0
-        _ = try model.transcribe(
-            ArraySampleSource(audio), options: options,
-            isCancelled: {
-                questions += 1
-                return questions > 100_000
-            })
+        let questions = Questions(yesFrom: 100_001)
+        _ = try model.transcribe(ArraySampleSource(audio), options: options, isCancelled: questions.ask)
     }
 
     func report() {

@@ -220,14 +220,7 @@ struct TransducerBeamSearchTests {
     @Test func aSearchCanBeCancelled() throws {
         let state = try GoldenModel("tdt").model.makeState()
         state.beamSize = 4
-        var calls = 0
-        state.isCancelled = {
-            calls += 1
-            return calls > 4
-        }
-        let error = try #require(throws: StenoError.self) {
-            _ = try state.transcribe(GoldenModel("tdt").audio(30_000))
-        }
-        #expect(error.code == .cancelled)
+        state.isCancelled = Questions(yesFrom: 5).ask
+        expectError(.cancelled) { try state.transcribe(GoldenModel("tdt").audio(30_000)) }
     }
 }

@@ -124,13 +124,8 @@ struct FastConformerStreamTests {
         let state = try tested.model.makeState()
         let samples = tested.audio(30_000)
         let whole = try state.transcribe(samples)
-        var calls = 0
-        state.isCancelled = {
-            calls += 1
-            return calls > 2
-        }
-        let error = try #require(throws: StenoError.self) { _ = try state.transcribe(samples) }
-        #expect(error.code == .cancelled)
+        state.isCancelled = Questions(yesFrom: 3).ask
+        expectError(.cancelled) { try state.transcribe(samples) }
         state.isCancelled = { false }
         #expect(try state.transcribe(samples) == whole)
     }

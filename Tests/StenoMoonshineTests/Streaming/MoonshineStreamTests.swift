@@ -45,13 +45,10 @@ struct MoonshineStreamTests {
     @Test func cancellation() throws {
         let loaded = try LoadedStreamingMoonshine("streaming-20")
         let stream = try loaded.model.makeStream()
-        var calls = 0
-        stream.isCancelled = {
-            calls += 1
-            return calls > 2
-        }
-        let error = #expect(throws: StenoError.self) { try stream.feed(RandomMoonshine.samples(16000)) }
-        #expect(error?.code == .cancelled && calls == 3)
+        let questions = Questions(yesFrom: 3)
+        stream.isCancelled = questions.ask
+        expectError(.cancelled) { try stream.feed(RandomMoonshine.samples(16000)) }
+        #expect(questions.count == 3)
     }
 
     @Test func silenceAndNothing() throws {
