@@ -82,7 +82,6 @@ struct FastConformerTokenizerTests {
         #"{"model": {"vocab": {"a": 0}}, "added_tokens": [{"content": "b"}]}"#, #"{"model": {"vocab": [["a", 1]]}"#,
     ])
     func refusesOtherFiles(json: String) throws {
-        let error = try #require(throws: StenoError.self) { _ = try Self.read(json) }
-        #expect(error.code == .modelDamaged)
+        expectError(.modelDamaged) { try Self.read(json) }
     }
 }

@@ -202,7 +202,6 @@ struct FileTranscriptionTests {
                 return rewinds == 1
             }
         }
-        let error = #expect(throws: StenoError.self) { try transcribe(Once(), ScriptedRecognizer()).transcript }
-        #expect(error?.code == .audioUnreadable)
+        expectError(.audioUnreadable) { try transcribe(Once(), ScriptedRecognizer()).transcript }
     }
 }
