@@ -158,6 +158,12 @@ enum EngineModels {
         .appendingPathComponent("Sources/StenoBundledModel/Resources/whisper-base")
 }
 
+extension SmallModel {
+    static func load(_ precision: Precision = .float32, threads: Int = 1) throws -> WhisperModel {
+        try with { try WhisperModel.load(folder: $0, precision: precision, threads: threads) }
+    }
+}
+
 /// The generator must match `Tools/support/random_model.py`, otherwise the engine's goldens would be meaningless.
 @Suite struct RandomModelTests {
     @Test(arguments: StoredPrecision.allCases) func modelFileEqualsPythons(precision: StoredPrecision) throws {
