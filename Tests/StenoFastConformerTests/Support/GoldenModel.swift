@@ -102,17 +102,6 @@ extension [FastConformerToken] {
     var plain: [[Int]] { map { [$0.id, $0.frame, $0.frames] } }
 }
 
-/// The cosine of the angle between two lists of numbers.
-func cosine(_ one: some Collection<Float>, _ other: some Collection<Float>) -> Double {
-    var (product, left, right) = (0.0, 0.0, 0.0)
-    for (a, b) in zip(one, other) {
-        product += Double(a) * Double(b)
-        left += Double(a) * Double(a)
-        right += Double(b) * Double(b)
-    }
-    return product / (left * right).squareRoot()
-}
-
 extension FastConformerStream {
     convenience init(_ speech: FastConformerSpeechModel, lookAhead: Int) throws {
         try self.init(speech.model, speech.languages, lookAhead: lookAhead)
