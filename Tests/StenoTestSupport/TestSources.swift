@@ -24,33 +24,17 @@ package enum TestSources {
     }
 
     /// A source that has fewer samples when it is read again.
-    package final class Shrinking: SampleSource {
-        private var left = 0
-        private var passes = 0
-
-        package init() {}
-
-        package func read(into buffer: UnsafeMutableBufferPointer<Float>) -> Int {
-            let count = min(buffer.count, left)
-            buffer[..<count].update(repeating: 0.1)
-            left -= count
-            return count
-        }
-
-        package func rewind() -> Bool {
-            left = 16000 * (100 - 10 * passes)
-            passes += 1
-            return true
-        }
-    }
+    package static func shrinking() -> Counting { Counting { 100 - 10 * $0 } }
 
     /// Quiet audio that counts how often it is read from the start.
     package final class Counting: SampleSource {
-        private let length: Int
+        private let seconds: (_ pass: Int) -> Int
         private var left = 0
         package private(set) var passes = 0
 
-        package init(seconds: Int) { length = seconds * 16000 }
+        package init(seconds: @escaping (_ pass: Int) -> Int) { self.seconds = seconds }
+
+        package convenience init(seconds: Int) { self.init { _ in seconds } }
 
         package func read(into buffer: UnsafeMutableBufferPointer<Float>) -> Int {
             let count = min(buffer.count, left)
@@ -60,7 +44,7 @@ package enum TestSources {
         }
 
         package func rewind() -> Bool {
-            left = length
+            left = 16000 * seconds(passes)
             passes += 1
             return true
         }

@@ -143,7 +143,7 @@ struct LogMelStreamTests {
     }
 
     @Test func audioThatChangesBetweenThePassesIsAnError() throws {
-        let stream = try LogMelStream(TestSources.Shrinking(), filterbank: Self.filterbank)
+        let stream = try LogMelStream(TestSources.shrinking(), filterbank: Self.filterbank)
         expectError(.audioUnreadable) { try Self.content(stream, step: 3000) }
     }
 
