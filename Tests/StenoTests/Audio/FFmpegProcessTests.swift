@@ -190,7 +190,7 @@ import Testing
             ("printf 'abcd'", ["samples": 2]),
             ("echo 'talk.mp3: Invalid data found when processing input' >&2; exit 1", ["audioDamaged": 1]),
         ])
-        func withoutAnExitStatusTheOutputTellsSuccessFromFailure(_ text: String, _ expected: [String: Int]) async throws {
+        func withoutAnExitStatusTheOutputDecides(_ text: String, _ expected: [String: Int]) async throws {
             _ = try script(text)
             let file = try folder.file("talk.mp3", Array("ID3, whatever follows".utf8))
             let environment = ["PATH": folder.url.path + ":/usr/bin:/bin"]
