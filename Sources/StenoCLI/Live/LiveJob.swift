@@ -32,7 +32,7 @@ struct LiveJob {
         for message in messages + lost.filter({ !messages.contains($0) }) { console.warn(message) }
         reportEnd(runner)
         try result.get()
-        // Whoever stops a session before any audio expects no file.
+        // After a stop before any audio nobody expects a file.
         if !hadAudio, !runner.wasStopped { reportMissingFiles() }
         return messages.isEmpty && lost.isEmpty ? 0 : 1
     }

@@ -35,7 +35,9 @@ struct SecondFamilyTests {
         for try await done in transcriber.transcripts(
             files: files,
             open: { file in
-                guard let samples = recordings[file.lastPathComponent] else { throw StenoError(.audioNotFound, "None.") }
+                guard let samples = recordings[file.lastPathComponent] else {
+                    throw StenoError(.audioNotFound, "None.")
+                }
                 return ArraySampleSource(samples)
             })
         {
