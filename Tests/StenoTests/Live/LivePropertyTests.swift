@@ -37,7 +37,7 @@ struct LivePropertyTests {
     func theLastWordIsThereWhereverTheAudioEnds(hearing: ScriptedHearing) throws {
         var random = SplitMix64(seed: 7)
         let talk = ScriptedTalk.random(7, utterances: 5)
-        for _ in 0..<200 {
+        for _ in seeds(200) {
             let cut = Int.random(in: 0...talk.count, using: &random)
             let run = try LiveRun(talk, hearing: hearing, cutAt: cut, cost: Double.random(in: 0...1, using: &random)) {
                 Int.random(in: 160...16_000, using: &random)
@@ -54,8 +54,8 @@ struct LivePropertyTests {
 
     @Test(arguments: [0.0, 0.5, 2, 6], ScriptedHearing.allCases)
     func aSlowMachineLosesNothing(cost: Double, hearing: ScriptedHearing) throws {
-        for seed in 0..<10 {
-            let talk = ScriptedTalk.random(UInt64(seed), utterances: 8)
+        for seed in seeds(10) {
+            let talk = ScriptedTalk.random(seed, utterances: 8)
             #expect(try LiveRun(talk, hearing: hearing, cost: cost).finalWords.map(\.rawText).joined() == talk.text)
         }
     }
