@@ -5,14 +5,14 @@
 #include <stdio.h>
 #include <string.h>
 
-static void select_up_to_choice(bool selected[TABLES]) {
+static void select_up_to_choice(void) {
     for (int t = 0; t < TABLES; t++) {
         selected[t] = true;
         if (strcmp(tables[t]->name, chosen_name()) == 0) return;
     }
 }
 
-static void select_one(const char *name, bool selected[TABLES]) {
+static void select_one(const char *name) {
     for (int t = 0; t < TABLES; t++) selected[t] = t == 0 || strcmp(tables[t]->name, name) == 0;
 }
 
@@ -21,20 +21,19 @@ int main(int count, char **arguments) {
         puts(chosen_name());
         return 0;
     }
-    bool selected[TABLES] = {false};
     if (count == 2) {
-        select_one(arguments[1], selected);
+        select_one(arguments[1]);
     } else {
-        select_up_to_choice(selected);
+        select_up_to_choice();
     }
-    test_products(selected);
-    test_matrices(selected);
-    test_attention(selected);
-    test_vectors(selected);
-    test_logmel(selected);
-    test_rows(selected);
-    test_convolution(selected);
-    test_relative(selected);
+    test_products();
+    test_matrices();
+    test_attention();
+    test_vectors();
+    test_logmel();
+    test_rows();
+    test_convolution();
+    test_relative();
     printf(failures() ? "%d failures\n" : "no failures\n", failures());
     return failures() ? 1 : 0;
 }

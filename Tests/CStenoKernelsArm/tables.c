@@ -17,7 +17,14 @@ const steno_kernels *const tables[TABLES] = {
 
 static const steno_kernels *under_test = &steno_kernels_portable;
 
-void use_table(int table) { under_test = tables[table]; }
+bool selected[TABLES];
+
+int next_table(int table) {
+    do table++;
+    while (table < TABLES && !selected[table]);
+    if (table < TABLES) under_test = tables[table];
+    return table;
+}
 
 const char *chosen_name(void) { return steno_isa_name_of_this_processor(); }
 

@@ -138,14 +138,12 @@ static void compare_row(
     }
 }
 
-static void check(int32_t channels, int32_t positions, int32_t rows, double gain, const bool selected[TABLES]) {
+static void check(int32_t channels, int32_t positions, int32_t rows, double gain) {
     const sample s = random_sample(2, channels, positions, rows, gain);
     const char *where = text("%d channels, %d rows, %d positions, gain %g", channels, rows, positions, gain);
     const float *out[TABLES] = {NULL};
     float *score_rows[TABLES] = {NULL};
-    for (int t = 0; t < TABLES; t++) {
-        if (!selected[t]) continue;
-        use_table(t);
+    for (int t = next_table(-1); t < TABLES; t = next_table(t)) {
         score_rows[t] = blanks((int64_t)rows * positions);
         out[t] = attended(&s, score_rows[t]);
         const int32_t some[] = {0, rows / 2, rows - 1};
@@ -167,11 +165,9 @@ static void check(int32_t channels, int32_t positions, int32_t rows, double gain
 }
 
 // A memory is reused for fewer positions, and a row does not depend on the other rows.
-static void check_reuse_and_company(const bool selected[TABLES]) {
+static void check_reuse_and_company(void) {
     const sample s = random_sample(2, 64, 300, 100, 1);
-    for (int t = 0; t < TABLES; t++) {
-        if (!selected[t]) continue;
-        use_table(t);
+    for (int t = next_table(-1); t < TABLES; t = next_table(t)) {
         steno_memory *memory = memory_of(&s);
         const float *together = attended(&s, NULL);
         float *out = blanks(width(&s));
@@ -194,14 +190,12 @@ static void check_reuse_and_company(const bool selected[TABLES]) {
     free_numbers();
 }
 
-static void check8(int32_t channels, int32_t positions, int32_t rows, double gain, const bool selected[TABLES]) {
+static void check8(int32_t channels, int32_t positions, int32_t rows, double gain) {
     sample s = random_sample(2, channels, positions, rows, gain);
     s.format = STENO_INT8;
     const char *where = text("int8, %d channels, %d rows, %d positions, gain %g", channels, rows, positions, gain);
     const float *out[TABLES] = {NULL}, *score_rows[TABLES] = {NULL};
-    for (int t = 0; t < TABLES; t++) {
-        if (!selected[t]) continue;
-        use_table(t);
+    for (int t = next_table(-1); t < TABLES; t = next_table(t)) {
         float *scores = blanks((int64_t)rows * positions);
         out[t] = attended(&s, scores);
         score_rows[t] = scores;
@@ -225,16 +219,14 @@ static void check8(int32_t channels, int32_t positions, int32_t rows, double gai
     free_numbers();
 }
 
-static void check_cached(int32_t channels, int32_t stride, const int32_t lengths[5], const bool selected[TABLES]) {
+static void check_cached(int32_t channels, int32_t stride, const int32_t lengths[5]) {
     enum { ROWS = 5, SLOTS = 64 };
     const sample s = random_sample(2, channels, SLOTS, ROWS, 3);
     random_numbers random = {9};
     int32_t *slots = room(4 * stride * (int64_t)sizeof(int32_t)), lists[ROWS] = {3, 0, 0, 2, 3};
     for (int32_t i = 0; i < 4 * stride; i++) slots[i] = (int32_t)(next_number(&random) % SLOTS);
     const float *portable = NULL;
-    for (int t = 0; t < TABLES; t++) {
-        if (!selected[t]) continue;
-        use_table(t);
+    for (int t = next_table(-1); t < TABLES; t = next_table(t)) {
         float *out = blanks(ROWS * width(&s));
         const steno_cached_attention call = {
             .queries = s.queries, .query_stride = width(&s), .rows = ROWS, .heads = 2, .head_width = channels,
@@ -251,33 +243,33 @@ static void check_cached(int32_t channels, int32_t stride, const int32_t lengths
     free_numbers();
 }
 
-void test_attention(const bool selected[TABLES]) {
+void test_attention(void) {
     const int32_t rows[] = {0, 1, 2, 5, 6, 7, 11, 12, 13, 24, 25, 47, 48, 49, 97};
-    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) check(64, 37, rows[i], 1, selected);
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) check(64, 37, rows[i], 1);
     const int32_t positions[] = {1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 255, 256, 257, 511, 513};
-    for (size_t i = 0; i < sizeof(positions) / sizeof(*positions); i++) check(64, positions[i], 3, 1, selected);
+    for (size_t i = 0; i < sizeof(positions) / sizeof(*positions); i++) check(64, positions[i], 3, 1);
     const double gains[] = {30, 3000, 1e-6};
-    for (int i = 0; i < 3; i++) check(64, 600, 4, gains[i], selected);
-    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) check8(64, 37, rows[i], 3, selected);
+    for (int i = 0; i < 3; i++) check(64, 600, 4, gains[i]);
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) check8(64, 37, rows[i], 3);
     const int32_t blocks[] = {1, 2, 3, 4, 5, 7, 8, 9, 16, 17, 31, 33, 63, 127, 128, 129, 255, 257, 300};
-    for (size_t i = 0; i < sizeof(blocks) / sizeof(*blocks); i++) check8(64, blocks[i], 3, 3, selected);
-    check8(64, 600, 4, 1e-6, selected);
-    check8(64, 600, 4, 30, selected);
-    check_reuse_and_company(selected);
+    for (size_t i = 0; i < sizeof(blocks) / sizeof(*blocks); i++) check8(64, blocks[i], 3, 3);
+    check8(64, 600, 4, 1e-6);
+    check8(64, 600, 4, 30);
+    check_reuse_and_company();
     const int32_t channels[] = {16, 32, 48, 80, 96, 128, 144, 256};
     for (size_t i = 0; i < sizeof(channels) / sizeof(*channels); i++) {
-        check(channels[i], 37, 13, 1, selected);
-        check(channels[i], 300, 3, 1, selected);
-        check8(channels[i], 37, 13, 3, selected);
-        check8(channels[i], 300, 3, 3, selected);
-        check_cached(channels[i], 20, (int32_t[]){20, 1, 7, 13, 20}, selected);
+        check(channels[i], 37, 13, 1);
+        check(channels[i], 300, 3, 1);
+        check8(channels[i], 37, 13, 3);
+        check8(channels[i], 300, 3, 3);
+        check_cached(channels[i], 20, (int32_t[]){20, 1, 7, 13, 20});
     }
-    check_cached(64, 1, (int32_t[]){1, 1, 1, 1, 1}, selected);
-    check_cached(64, 20, (int32_t[]){20, 1, 7, 13, 20}, selected);
-    check_cached(64, STENO_CACHED_POSITIONS, (int32_t[]){512, 511, 4, 5, 257}, selected);
-    report(&attention, selected);
-    report(&scores, selected);
-    report(&attention8, selected);
-    report(&scores8, selected);
-    report(&cached, selected);
+    check_cached(64, 1, (int32_t[]){1, 1, 1, 1, 1});
+    check_cached(64, 20, (int32_t[]){20, 1, 7, 13, 20});
+    check_cached(64, STENO_CACHED_POSITIONS, (int32_t[]){512, 511, 4, 5, 257});
+    report(&attention);
+    report(&scores);
+    report(&attention8);
+    report(&scores8);
+    report(&cached);
 }

@@ -10,13 +10,11 @@ static operation silus = {.name = "silu"};
 
 static double sigmoid_of(double x) { return 1 / (1 + exp(-x)); }
 
-static void check_depthwise(int32_t rows, int32_t channels, int32_t taps, bool silu, const bool selected[TABLES]) {
+static void check_depthwise(int32_t rows, int32_t channels, int32_t taps, bool silu) {
     random_numbers random = {(uint64_t)(channels * 31 + taps)};
     const float *weights = uniform(&random, taps * channels, 0, 1), *bias = uniform(&random, channels, 0, 1);
     const float *x = uniform(&random, (rows + taps - 1) * channels, 0.2f, 2), *portable = NULL;
-    for (int t = 0; t < TABLES; t++) {
-        if (!selected[t]) continue;
-        use_table(t);
+    for (int t = next_table(-1); t < TABLES; t = next_table(t)) {
         float *y = blanks(rows * channels);
         const steno_depthwise call = {
             x, channels, rows, channels, taps, weights, bias, silu ? STENO_SILU : STENO_IDENTITY, y, channels};
@@ -32,14 +30,12 @@ static void check_depthwise(int32_t rows, int32_t channels, int32_t taps, bool s
     free_numbers();
 }
 
-static void check_image(int32_t rows, int32_t bands, int32_t channels, int32_t padding, const bool selected[TABLES]) {
+static void check_image(int32_t rows, int32_t bands, int32_t channels, int32_t padding) {
     random_numbers random = {(uint64_t)(bands * 31 + channels)};
     const float *weights = uniform(&random, 9 * channels, 0, 1), *bias = uniform(&random, channels, 0, 1);
     const float *x = uniform(&random, (2 * rows + 1) * bands * channels, 0.2f, 2), *portable = NULL;
     const int32_t out = (bands + padding) / 2;
-    for (int t = 0; t < TABLES; t++) {
-        if (!selected[t]) continue;
-        use_table(t);
+    for (int t = next_table(-1); t < TABLES; t = next_table(t)) {
         float *y = blanks(rows * out * channels);
         const steno_depthwise_image call = {x, rows, bands, channels, padding, weights, bias, y};
         steno_convolve_image(NULL, &call);
@@ -58,12 +54,10 @@ static void check_image(int32_t rows, int32_t bands, int32_t channels, int32_t p
     free_numbers();
 }
 
-static void check_gates(int32_t rows, int32_t width, const bool selected[TABLES]) {
+static void check_gates(int32_t rows, int32_t width) {
     random_numbers random = {(uint64_t)width};
     const float *x = uniform(&random, rows * 2 * width, 0, 20), *portable = NULL, *portable_silu = NULL;
-    for (int t = 0; t < TABLES; t++) {
-        if (!selected[t]) continue;
-        use_table(t);
+    for (int t = next_table(-1); t < TABLES; t = next_table(t)) {
         float *y = blanks(rows * width), *z = blanks(rows * 2 * width);
         memcpy(z, x, (size_t)(rows * 2 * width) * sizeof(float));
         steno_gate(NULL, x, 2 * width, rows, width, y, width);
@@ -83,22 +77,22 @@ static void check_gates(int32_t rows, int32_t width, const bool selected[TABLES]
     free_numbers();
 }
 
-void test_convolution(const bool selected[TABLES]) {
+void test_convolution(void) {
     const int32_t channels[] = {1, 3, 4, 5, 16, 33};
     for (size_t i = 0; i < sizeof(channels) / sizeof(*channels); i++) {
         for (int silu = 0; silu < 2; silu++) {
-            check_depthwise(20, channels[i], 9, silu, selected);
-            check_depthwise(3, channels[i], 2, silu, selected);
+            check_depthwise(20, channels[i], 9, silu);
+            check_depthwise(3, channels[i], 2, silu);
         }
         for (int32_t padding = 1; padding <= 2; padding++) {
-            check_image(3, 5, channels[i], padding, selected);
-            check_image(17, 8, channels[i], padding, selected);
-            check_image(1, 1, channels[i], padding, selected);
+            check_image(3, 5, channels[i], padding);
+            check_image(17, 8, channels[i], padding);
+            check_image(1, 1, channels[i], padding);
         }
-        check_gates(19, channels[i], selected);
+        check_gates(19, channels[i]);
     }
-    report(&depthwise, selected);
-    report(&image, selected);
-    report(&gates, selected);
-    report(&silus, selected);
+    report(&depthwise);
+    report(&image);
+    report(&gates);
+    report(&silus);
 }

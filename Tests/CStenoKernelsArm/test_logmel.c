@@ -51,8 +51,7 @@ static void define_frame(
 static const steno_log_mel_geometry whisper = {400, 400, 160, NULL, STENO_LOG10, 0, 1e-10f};
 
 static void check(
-    operation *o, const steno_log_mel *plan, const steno_log_mel_geometry *g, int frames, double gain, double allowed,
-    const bool selected[TABLES]) {
+    operation *o, const steno_log_mel *plan, const steno_log_mel_geometry *g, int frames, double gain, double allowed) {
     const steno_mel_filters filters = make_filters(g->fft_length / 2 + 1);
     const char *where = text("%d of %d samples", g->frame_length, g->fft_length);
     random_numbers random = {4};
@@ -60,9 +59,7 @@ static void check(
     const float *portable = NULL;
     double expected[frames][FILTERS];
     for (int i = 0; i < frames; i++) define_frame(g, samples + i * g->hop, &filters, expected[i]);
-    for (int t = 0; t < TABLES; t++) {
-        if (!selected[t]) continue;
-        use_table(t);
+    for (int t = next_table(-1); t < TABLES; t = next_table(t)) {
         float *out = blanks(frames * FILTERS);
         if (t == 0) portable = out;
         const float maximum = steno_log_mel_compute(plan, samples, frames, &filters, out);
@@ -83,26 +80,24 @@ static void check(
     free_numbers();
 }
 
-static void check_geometry(steno_log_mel_geometry geometry, const bool selected[TABLES]) {
+static void check_geometry(steno_log_mel_geometry geometry) {
     float window[STENO_LOG_MEL_FFT];
     for (int n = 0; n < geometry.frame_length; n++) window[n] = 0.3f + 0.7f * (float)n / (float)geometry.frame_length;
     for (int own = 0; own < 2; own++) {
         geometry.window = own ? window : NULL;
         steno_log_mel *plan = steno_log_mel_create(&geometry);
         if (!plan) abort();
-        check(&other_rows, plan, &geometry, 9, 0.5, 5e-5, selected);
+        check(&other_rows, plan, &geometry, 9, 0.5, 5e-5);
         steno_log_mel_destroy(plan);
     }
 }
 
 // Silence gives the floor, no frames write nothing, and samples that are not finite give finite features.
-static void check_edges(const bool selected[TABLES]) {
+static void check_edges(void) {
     const steno_mel_filters filters = make_filters(201);
     const steno_log_mel *plan = steno_log_mel_whisper();
     const float odd[] = {0, NAN, INFINITY, -INFINITY, FLT_MAX};
-    for (int t = 0; t < TABLES; t++) {
-        if (!selected[t]) continue;
-        use_table(t);
+    for (int t = next_table(-1); t < TABLES; t = next_table(t)) {
         for (int i = 0; i < 5; i++) {
             float *samples = room((2 * 160 + 400) * sizeof(float)), *out = blanks(3 * FILTERS);
             samples[500] = odd[i];
@@ -118,19 +113,19 @@ static void check_edges(const bool selected[TABLES]) {
     }
 }
 
-void test_logmel(const bool selected[TABLES]) {
+void test_logmel(void) {
     const int frames[] = {1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17};
     for (size_t i = 0; i < sizeof(frames) / sizeof(*frames); i++) {
-        check(&rows, steno_log_mel_whisper(), &whisper, frames[i], 0.5, 4e-6, selected);
+        check(&rows, steno_log_mel_whisper(), &whisper, frames[i], 0.5, 4e-6);
     }
-    check(&rows, steno_log_mel_whisper(), &whisper, 5, 1e-4, 4e-6, selected);
-    check_edges(selected);
-    check_geometry((steno_log_mel_geometry){512, 400, 160, NULL, STENO_LOG_NATURAL, 0x1p-24f, 0}, selected);
-    check_geometry((steno_log_mel_geometry){320, 320, 160, NULL, STENO_LOG10, 0, 1e-10f}, selected);
-    check_geometry((steno_log_mel_geometry){400, 400, 200, NULL, STENO_LOG_NATURAL, 1e-6f, 1e-5f}, selected);
-    check_geometry((steno_log_mel_geometry){400, 333, 100, NULL, STENO_LOG10, 0, 1e-10f}, selected);
-    check_geometry((steno_log_mel_geometry){2 * 3 * 7 * 31, 501, 99, NULL, STENO_LOG10, 0, 1e-10f}, selected);
-    report(&rows, selected);
-    report(&other_rows, selected);
-    report(&normalized, selected);
+    check(&rows, steno_log_mel_whisper(), &whisper, 5, 1e-4, 4e-6);
+    check_edges();
+    check_geometry((steno_log_mel_geometry){512, 400, 160, NULL, STENO_LOG_NATURAL, 0x1p-24f, 0});
+    check_geometry((steno_log_mel_geometry){320, 320, 160, NULL, STENO_LOG10, 0, 1e-10f});
+    check_geometry((steno_log_mel_geometry){400, 400, 200, NULL, STENO_LOG_NATURAL, 1e-6f, 1e-5f});
+    check_geometry((steno_log_mel_geometry){400, 333, 100, NULL, STENO_LOG10, 0, 1e-10f});
+    check_geometry((steno_log_mel_geometry){2 * 3 * 7 * 31, 501, 99, NULL, STENO_LOG10, 0, 1e-10f});
+    report(&rows);
+    report(&other_rows);
+    report(&normalized);
 }

@@ -8,13 +8,11 @@
 static operation rows = {.name = "packed rows", .same_bits = true};
 static operation any_bytes = {.name = "products of any bytes", .same_bits = true};
 
-static void check_rows(int32_t outputs, int32_t inputs, steno_format format, const bool selected[TABLES]) {
+static void check_rows(int32_t outputs, int32_t inputs, steno_format format) {
     random_numbers random = {(uint64_t)(outputs + 100 * inputs)};
     const float *weights = uniform(&random, (int64_t)outputs * inputs, 0, 1);
     float *portable = NULL;
-    for (int t = 0; t < TABLES; t++) {
-        if (!selected[t]) continue;
-        use_table(t);
+    for (int t = next_table(-1); t < TABLES; t = next_table(t)) {
         steno_matrix *matrix = steno_matrix_create(outputs, inputs, format);
         if (!matrix) abort();
         steno_matrix_set_float(matrix, 0, outputs, weights);
@@ -31,7 +29,7 @@ static void check_rows(int32_t outputs, int32_t inputs, steno_format format, con
 }
 
 // int8 as files may contain it, −128 included, against the largest activations.
-static void check_any_bytes(int32_t inputs, const bool selected[TABLES]) {
+static void check_any_bytes(int32_t inputs) {
     enum { OUTPUTS = 19, ROWS = 5 };
     random_numbers random = {5};
     int8_t *weights = room((int64_t)OUTPUTS * inputs);
@@ -47,9 +45,7 @@ static void check_any_bytes(int32_t inputs, const bool selected[TABLES]) {
     for (int32_t i = 2; i < ROWS; i++) for (int32_t k = 0; k < inputs; k++) {
         x[i * inputs + k] = k == 0 ? 127 : rintf(126 * x[i * inputs + k]);
     }
-    for (int t = 0; t < TABLES; t++) {
-        if (!selected[t]) continue;
-        use_table(t);
+    for (int t = next_table(-1); t < TABLES; t = next_table(t)) {
         steno_matrix *matrix = steno_matrix_create(OUTPUTS, inputs, STENO_INT8);
         if (!matrix) abort();
         steno_matrix_set_int8(matrix, 0, OUTPUTS, weights, scales);
@@ -70,13 +66,13 @@ static void check_any_bytes(int32_t inputs, const bool selected[TABLES]) {
     free_numbers();
 }
 
-void test_matrices(const bool selected[TABLES]) {
+void test_matrices(void) {
     for (steno_format format = STENO_FLOAT32; format <= STENO_INT8; format++) {
         for (int32_t outputs = 1; outputs <= 17; outputs += 4) {
-            for (int32_t inputs = 1; inputs <= 19; inputs += 3) check_rows(outputs, inputs, format, selected);
+            for (int32_t inputs = 1; inputs <= 19; inputs += 3) check_rows(outputs, inputs, format);
         }
     }
-    for (int32_t inputs = 1; inputs <= 1024; inputs = inputs * 2 + 1) check_any_bytes(inputs, selected);
-    report(&rows, selected);
-    report(&any_bytes, selected);
+    for (int32_t inputs = 1; inputs <= 1024; inputs = inputs * 2 + 1) check_any_bytes(inputs);
+    report(&rows);
+    report(&any_bytes);
 }

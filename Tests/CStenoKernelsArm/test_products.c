@@ -6,13 +6,11 @@
 static operation floats = {.name = "products, float32"};
 static operation bytes = {.name = "products, int8", .same_bits = true};
 
-static void check(const product *p, const bool selected[TABLES]) {
+static void check(const product *p) {
     operation *o = p->format == STENO_INT8 ? &bytes : &floats;
     const char *where = text("%d rows, %d x %d", p->rows, p->outputs, p->inputs);
     float *y[TABLES] = {NULL};
-    for (int t = 0; t < TABLES; t++) {
-        if (!selected[t]) continue;
-        use_table(t);
+    for (int t = next_table(-1); t < TABLES; t = next_table(t)) {
         y[t] = multiplied(p, NULL);
     }
     definition expected[p->outputs];
@@ -33,28 +31,28 @@ static void check(const product *p, const bool selected[TABLES]) {
     }
 }
 
-static void check_and_free(product p, const bool selected[TABLES]) {
-    check(&p, selected);
+static void check_and_free(product p) {
+    check(&p);
     free_numbers();
 }
 
-static void shapes(steno_format format, const bool selected[TABLES]) {
+static void shapes(steno_format format) {
     const int32_t rows[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 24, 25, 96, 97, 200};
     const int32_t outputs[] = {1, 2, 7, 8, 9, 15, 16, 17, 33, 65};
     const int32_t inputs[] = {1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 63, 64, 129};
     for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
-        check_and_free(random_product(35, 67, rows[i], format), selected);
+        check_and_free(random_product(35, 67, rows[i], format));
     }
     for (size_t n = 0; n < sizeof(outputs) / sizeof(*outputs); n++) {
         for (size_t k = 0; k < sizeof(inputs) / sizeof(*inputs); k++) {
-            for (int32_t i = 1; i <= 3; i++) check_and_free(random_product(outputs[n], inputs[k], i, format), selected);
+            for (int32_t i = 1; i <= 3; i++) check_and_free(random_product(outputs[n], inputs[k], i, format));
         }
     }
-    check_and_free(random_product(384, 1536, 2, format), selected);
+    check_and_free(random_product(384, 1536, 2, format));
 }
 
 // Bias, then GELU, then the residual.
-static void epilogues(steno_format format, const bool selected[TABLES]) {
+static void epilogues(steno_format format) {
     const int32_t outputs[] = {64, 35, 3}, rows[] = {13, 7, 97};
     for (int shape = 0; shape < 3; shape++) {
         for (int choice = 0; choice < 8; choice++) {
@@ -64,36 +62,36 @@ static void epilogues(steno_format format, const bool selected[TABLES]) {
             if (choice & 1) p.bias = uniform(&random, p.outputs, 0.5f, 3);
             if (choice & 2) p.activation = STENO_GELU;
             if (choice & 4) p.residual = uniform(&random, p.rows * p.y_stride, 0, 10);
-            check_and_free(p, selected);
+            check_and_free(p);
         }
     }
 }
 
 // A convolution's rows overlap.
-static void overlapping_rows(steno_format format, const bool selected[TABLES]) {
+static void overlapping_rows(steno_format format) {
     const int64_t strides[] = {1, 20, 60, 61, 80};
     for (int i = 0; i < 5; i++) {
         product p = random_product(24, 60, 29, format);
         random_numbers random = {3};
         p.x_stride = strides[i];
         p.x = uniform(&random, 28 * p.x_stride + 60, 0, 1);
-        check_and_free(p, selected);
+        check_and_free(p);
     }
 }
 
 // The largest int8 sums, at which 16-bit instructions saturate; and rows of zeros.
-static void extremes(steno_format format, const bool selected[TABLES]) {
+static void extremes(steno_format format) {
     const float values[][2] = {{1, 1}, {1, -1}, {-1, -1}, {-1, 1}, {0, 1}, {1, 0}};
     for (int i = 0; i < 6; i++) {
         product p = random_product(33, 1024, 13, format);
         for (int64_t k = 0; k < 13 * 1024; k++) p.x[k] = values[i][0];
         for (int64_t k = 0; k < 33 * 1024; k++) p.weights[k] = values[i][1];
-        check_and_free(p, selected);
+        check_and_free(p);
     }
 }
 
 // Integers within the scale are exact, and ties are rounded to even.
-static void halves_to_even(const bool selected[TABLES]) {
+static void halves_to_even(void) {
     enum { ROWS = 5, INPUTS = 7 };
     const float x[ROWS][INPUTS] = {{127, 0.5f}, {127, 1.5f}, {127, 0, 2.5f},
         {-127, 0, 0, 0, 0, 0, -3.5f}, {127, 0.501f, 0.499f}};
@@ -101,9 +99,7 @@ static void halves_to_even(const bool selected[TABLES]) {
     product p = random_product(1, INPUTS, ROWS, STENO_INT8);
     memcpy(p.x, x, sizeof(x));
     for (int k = 0; k < INPUTS; k++) p.weights[k] = k == 0 ? 127 : 1;
-    for (int t = 0; t < TABLES; t++) {
-        if (!selected[t]) continue;
-        use_table(t);
+    for (int t = next_table(-1); t < TABLES; t = next_table(t)) {
         const float *y = multiplied(&p, NULL);
         for (int i = 0; i < ROWS; i++) {
             compare(&bytes, t, y[i], expected[i], (definition){expected[i], 1e-30}, "halves to even");
@@ -112,10 +108,8 @@ static void halves_to_even(const bool selected[TABLES]) {
     free_numbers();
 }
 
-static void no_rows(const bool selected[TABLES]) {
-    for (int t = 0; t < TABLES; t++) {
-        if (!selected[t]) continue;
-        use_table(t);
+static void no_rows(void) {
+    for (int t = next_table(-1); t < TABLES; t = next_table(t)) {
         for (steno_format format = STENO_FLOAT32; format <= STENO_INT8; format++) {
             const product p = random_product(8, 8, 0, format);
             multiplied(&p, NULL); // room for nothing: a fault is the failure
@@ -125,11 +119,9 @@ static void no_rows(const bool selected[TABLES]) {
 }
 
 // Results are bit-identical however rows are grouped and divided over threads.
-static void company(steno_format format, const bool selected[TABLES]) {
+static void company(steno_format format) {
     steno_pool *pool = steno_pool_create(3);
-    for (int t = 0; t < TABLES; t++) {
-        if (!selected[t]) continue;
-        use_table(t);
+    for (int t = next_table(-1); t < TABLES; t = next_table(t)) {
         const product p = random_product(51, 130, 100, format);
         const size_t row_bytes = 51 * sizeof(float);
         const float *alone = multiplied(&p, NULL), *shared = multiplied(&p, pool);
@@ -146,16 +138,16 @@ static void company(steno_format format, const bool selected[TABLES]) {
     steno_pool_destroy(pool);
 }
 
-void test_products(const bool selected[TABLES]) {
+void test_products(void) {
     for (steno_format format = STENO_FLOAT32; format <= STENO_INT8; format++) {
-        shapes(format, selected);
-        epilogues(format, selected);
-        overlapping_rows(format, selected);
-        extremes(format, selected);
-        company(format, selected);
+        shapes(format);
+        epilogues(format);
+        overlapping_rows(format);
+        extremes(format);
+        company(format);
     }
-    halves_to_even(selected);
-    no_rows(selected);
-    report(&floats, selected);
-    report(&bytes, selected);
+    halves_to_even();
+    no_rows();
+    report(&floats);
+    report(&bytes);
 }

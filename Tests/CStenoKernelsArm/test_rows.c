@@ -8,7 +8,7 @@ static operation gates = {.name = "gate"};
 static operation group_norms = {.name = "group norm"};
 static operation tangents = {.name = "tanh"};
 
-static void check_rotation(int32_t width, int32_t rotated, int32_t padded, const bool selected[TABLES]) {
+static void check_rotation(int32_t width, int32_t rotated, int32_t padded) {
     enum { ROWS = 5, HEADS = 3 };
     random_numbers random = {(uint64_t)width};
     const float *x = uniform(&random, ROWS * HEADS * width, 0, 2);
@@ -21,9 +21,7 @@ static void check_rotation(int32_t width, int32_t rotated, int32_t padded, const
             angles[row * 2 * rotated + rotated + i] = (float)(i % 2 ? sin(turn) : -sin(turn));
         }
     }
-    for (int t = 0; t < TABLES; t++) {
-        if (!selected[t]) continue;
-        use_table(t);
+    for (int t = next_table(-1); t < TABLES; t = next_table(t)) {
         float *y = blanks(ROWS * HEADS * padded);
         const steno_rotation call = {
             x, HEADS * width, ROWS, HEADS, width, rotated, angles, y, HEADS * padded, padded};
@@ -44,13 +42,11 @@ static void check_rotation(int32_t width, int32_t rotated, int32_t padded, const
     free_numbers();
 }
 
-static void check_gate(int32_t width, const bool selected[TABLES]) {
+static void check_gate(int32_t width) {
     enum { ROWS = 3 };
     random_numbers random = {(uint64_t)width};
     const float *x = uniform(&random, ROWS * 2 * width, 0, 20), *portable = NULL;
-    for (int t = 0; t < TABLES; t++) {
-        if (!selected[t]) continue;
-        use_table(t);
+    for (int t = next_table(-1); t < TABLES; t = next_table(t)) {
         float *y = blanks(ROWS * width);
         steno_gate_silu(NULL, x, 2 * width, ROWS, width, y, width);
         if (t == 0) portable = y;
@@ -64,7 +60,7 @@ static void check_gate(int32_t width, const bool selected[TABLES]) {
     free_numbers();
 }
 
-static void check_group_norm(int32_t rows, int32_t width, const bool selected[TABLES]) {
+static void check_group_norm(int32_t rows, int32_t width) {
     random_numbers random = {(uint64_t)width};
     const float *gamma = uniform(&random, width, 1, 0.5), *beta = uniform(&random, width, 0, 1);
     const float *x = uniform(&random, rows * width, 1, 3), *portable = NULL;
@@ -72,9 +68,7 @@ static void check_group_norm(int32_t rows, int32_t width, const bool selected[TA
     double mean = 0, variance = 0;
     for (int32_t i = 0; i < rows * width; i++) mean += x[i] / count;
     for (int32_t i = 0; i < rows * width; i++) variance += (x[i] - mean) * (x[i] - mean) / count;
-    for (int t = 0; t < TABLES; t++) {
-        if (!selected[t]) continue;
-        use_table(t);
+    for (int t = next_table(-1); t < TABLES; t = next_table(t)) {
         float *y = blanks(rows * width);
         steno_group_norm(NULL, x, width, rows, width, gamma, beta, 1e-5f, y, width);
         if (t == 0) portable = y;
@@ -87,14 +81,12 @@ static void check_group_norm(int32_t rows, int32_t width, const bool selected[TA
 }
 
 // tanh as the activation of a product whose outputs are its biases.
-static void check_tanh(const bool selected[TABLES]) {
+static void check_tanh(void) {
     enum { COUNT = 401 };
     float *x = room(COUNT * sizeof(float));
     for (int i = 0; i < COUNT; i++) x[i] = (float)(i % 2 ? (i - 200) / 20.0 : pow(10, (i - 300) / 10.0));
     const float one = 1, *portable = NULL;
-    for (int t = 0; t < TABLES; t++) {
-        if (!selected[t]) continue;
-        use_table(t);
+    for (int t = next_table(-1); t < TABLES; t = next_table(t)) {
         float *y = blanks(COUNT);
         steno_matrix *matrix = steno_matrix_create(COUNT, 1, STENO_FLOAT32);
         const steno_product product = {
@@ -111,19 +103,19 @@ static void check_tanh(const bool selected[TABLES]) {
     free_numbers();
 }
 
-void test_rows(const bool selected[TABLES]) {
+void test_rows(void) {
     const int32_t widths[][3] = {{36, 32, 48}, {52, 32, 64}, {40, 32, 48}, {24, 12, 32}, {24, 0, 32}, {64, 64, 64}, {2, 2, 16}};
     for (size_t i = 0; i < sizeof(widths) / sizeof(*widths); i++) {
-        check_rotation(widths[i][0], widths[i][1], widths[i][2], selected);
+        check_rotation(widths[i][0], widths[i][1], widths[i][2]);
     }
     const int32_t units[] = {1, 3, 4, 7, 8, 16, 17, 33, 100};
-    for (size_t i = 0; i < sizeof(units) / sizeof(*units); i++) check_gate(units[i], selected);
-    check_group_norm(1, 40, selected);
-    check_group_norm(3, 17, selected);
-    check_group_norm(70, 72, selected);
-    check_tanh(selected);
-    report(&rotations, selected);
-    report(&gates, selected);
-    report(&group_norms, selected);
-    report(&tangents, selected);
+    for (size_t i = 0; i < sizeof(units) / sizeof(*units); i++) check_gate(units[i]);
+    check_group_norm(1, 40);
+    check_group_norm(3, 17);
+    check_group_norm(70, 72);
+    check_tanh();
+    report(&rotations);
+    report(&gates);
+    report(&group_norms);
+    report(&tangents);
 }

@@ -10,15 +10,13 @@ static operation sums = {.name = "log sum exp"};
 static operation softmax = {.name = "log softmax"};
 static operation halves = {.name = "float16", .same_bits = true};
 
-static void check_norm(int32_t width, float centre, double allowed, const bool selected[TABLES]) {
+static void check_norm(int32_t width, float centre, double allowed) {
     enum { ROWS = 5 };
     random_numbers random = {(uint64_t)width};
     const int64_t stride = width + 3;
     const float *gamma = uniform(&random, width, 1, 0.5), *beta = uniform(&random, width, 0, 1);
     const float *x = uniform(&random, ROWS * stride, centre, 3), *portable = NULL;
-    for (int t = 0; t < TABLES; t++) {
-        if (!selected[t]) continue;
-        use_table(t);
+    for (int t = next_table(-1); t < TABLES; t = next_table(t)) {
         float *y = blanks(ROWS * stride);
         steno_layer_norm(NULL, x, stride, 0, width, gamma, beta, 1e-5f, y, stride);
         expect(isnan(y[0]), t, "no rows wrote something", "layer norm");
@@ -40,7 +38,7 @@ static void check_norm(int32_t width, float centre, double allowed, const bool s
     free_numbers();
 }
 
-static void check_reductions(int32_t count, float centre, double span, const bool selected[TABLES]) {
+static void check_reductions(int32_t count, float centre, double span) {
     random_numbers random = {(uint64_t)count};
     const float *x = uniform(&random, count, centre, span), *portable = NULL;
     double most = x[0], total = 0;
@@ -49,9 +47,7 @@ static void check_reductions(int32_t count, float centre, double span, const boo
     const double lse = most + log(total), near = 2e-6 * fmax(1, fabs(lse)) + 2e-6;
     const char *where = text("%d values around %g", count, (double)centre);
     float first_most = 0, first_lse = 0;
-    for (int t = 0; t < TABLES; t++) {
-        if (!selected[t]) continue;
-        use_table(t);
+    for (int t = next_table(-1); t < TABLES; t = next_table(t)) {
         const float got_most = steno_maximum(x, count), got_lse = steno_log_sum_exp(x, count);
         float *logits = blanks(count);
         memcpy(logits, x, (size_t)count * sizeof(float));
@@ -71,11 +67,9 @@ static void check_reductions(int32_t count, float centre, double span, const boo
 }
 
 // The largest value at every index, and suppressed tokens, which have no weight.
-static void check_places(const bool selected[TABLES]) {
+static void check_places(void) {
     enum { COUNT = 67 };
-    for (int t = 0; t < TABLES; t++) {
-        if (!selected[t]) continue;
-        use_table(t);
+    for (int t = next_table(-1); t < TABLES; t = next_table(t)) {
         for (int place = 0; place < COUNT; place++) {
             float *x = room(COUNT * sizeof(float));
             for (int i = 0; i < COUNT; i++) x[i] = i == place ? 2.5f : -1e30f;
@@ -99,11 +93,9 @@ static double half(uint16_t bits) {
 }
 
 // Every 16-bit number, at odd addresses too, as tensors in files can be.
-static void check_halves(const bool selected[TABLES]) {
+static void check_halves(void) {
     enum { ALL = 65536 };
-    for (int t = 0; t < TABLES; t++) {
-        if (!selected[t]) continue;
-        use_table(t);
+    for (int t = next_table(-1); t < TABLES; t = next_table(t)) {
         for (int start = 0; start < 2; start++) {
             char *bytes = room(start + ALL * 2);
             for (int i = 0; i < ALL; i++) memcpy(bytes + start + 2 * i, &(uint16_t){(uint16_t)i}, 2);
@@ -127,21 +119,21 @@ static void check_halves(const bool selected[TABLES]) {
     }
 }
 
-void test_vectors(const bool selected[TABLES]) {
+void test_vectors(void) {
     const int32_t widths[] = {1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 64, 100, 384};
-    for (size_t i = 0; i < sizeof(widths) / sizeof(*widths); i++) check_norm(widths[i], 1, 1e-5, selected);
-    check_norm(256, 1000, 5e-4, selected); // a large mean does not drown the differences
+    for (size_t i = 0; i < sizeof(widths) / sizeof(*widths); i++) check_norm(widths[i], 1, 1e-5);
+    check_norm(256, 1000, 5e-4); // a large mean does not drown the differences
     for (int32_t count = 1; count <= 40; count++) {
-        check_reductions(count, 0, 1, selected);
-        check_reductions(count, -10000, 100, selected);
+        check_reductions(count, 0, 1);
+        check_reductions(count, -10000, 100);
     }
-    check_reductions(1501, 10000, 10, selected);
-    check_reductions(51865, 0, 30, selected);
-    check_places(selected);
-    check_halves(selected);
-    report(&norms, selected);
-    report(&maxima, selected);
-    report(&sums, selected);
-    report(&softmax, selected);
-    report(&halves, selected);
+    check_reductions(1501, 10000, 10);
+    check_reductions(51865, 0, 30);
+    check_places();
+    check_halves();
+    report(&norms);
+    report(&maxima);
+    report(&sums);
+    report(&softmax);
+    report(&halves);
 }

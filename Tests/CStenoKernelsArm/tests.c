@@ -75,7 +75,7 @@ void compare(operation *o, int table, float got, float portable, definition expe
     expect(false, table, what, where);
 }
 
-void report(const operation *o, const bool selected[TABLES]) {
+void report(const operation *o) {
     for (int t = 0; t < TABLES; t++) {
         if (!selected[t]) continue;
         if (t > 0) printf("%-10s %-24s %9lld results, at most %.2f of the bound, %lld with other bits than portable\n",

@@ -14,8 +14,10 @@
 enum { TABLES = 4 };
 /// portable first, then in ascending order of capability.
 extern const steno_kernels *const tables[TABLES];
-/// Which of them the kernels' functions use from now on.
-void use_table(int table);
+/// Which of them the tests compare; the portable one always is.
+extern bool selected[TABLES];
+/// The selected table after this one, or TABLES; the kernels' functions use it from now on.
+int next_table(int table);
 /// The table this processor gets, capped by STENO_MAX_ISA.
 const char *chosen_name(void);
 
@@ -45,19 +47,19 @@ typedef struct {
 void compare(operation *operation, int table, float got, float portable, definition expected, const char *where);
 /// Reports a failure unless `truth`.
 void expect(bool truth, int table, const char *what, const char *where);
-void report(const operation *operation, const bool selected[TABLES]);
+void report(const operation *operation);
 int failures(void);
 /// Text for a failure, of printf's form; good until the next call.
 const char *text(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/// Each file's tests, run with the selected tables; the portable one always is.
-void test_products(const bool selected[TABLES]);
-void test_matrices(const bool selected[TABLES]);
-void test_attention(const bool selected[TABLES]);
-void test_vectors(const bool selected[TABLES]);
-void test_logmel(const bool selected[TABLES]);
-void test_rows(const bool selected[TABLES]);
-void test_convolution(const bool selected[TABLES]);
-void test_relative(const bool selected[TABLES]);
+/// Each file's tests.
+void test_products(void);
+void test_matrices(void);
+void test_attention(void);
+void test_vectors(void);
+void test_logmel(void);
+void test_rows(void);
+void test_convolution(void);
+void test_relative(void);
 
 #endif

@@ -10,10 +10,8 @@
         typealias Running = StartedProgram
         typealias PipeReader = OutputReader
 
-        /// The command next to the test bundle, in debug or release; nil if it was not built.
         static let executable = BuiltTool.executable("steno")
 
-        /// An environment with the nano model.
         static let nano = ["STENO_MODEL": Fixtures.nano.path]
 
         let folder = TemporaryFolder.ofSuite()
@@ -22,10 +20,8 @@
         /// - Parameter environment: The environment of every command; by default, only the bundled model is there.
         init(environment: [String: String] = [:]) { self.environment = environment }
 
-        /// The location of a file in the folder.
         func url(_ path: String) -> URL { folder.url.appendingPathComponent(path) }
 
-        /// The text of a file in the folder.
         func text(_ path: String) throws -> String { try String(contentsOf: url(path), encoding: .utf8) }
 
         /// The files in the folder besides the commands' output.
@@ -59,7 +55,6 @@
             try startShell(line, arguments, environment: environment).wait()
         }
 
-        /// Starts a line of shell, in which `$0` is the command and `$1` and so on are the arguments.
         func startShell(
             _ line: String, _ arguments: [String] = [], environment: [String: String] = [:], input: Any? = nil,
             output: PipeReader? = nil

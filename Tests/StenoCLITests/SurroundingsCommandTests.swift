@@ -1,6 +1,5 @@
 #if os(Linux) || os(macOS)
     import Foundation
-    import StenoBundledModel
     import StenoTestSupport
     import Testing
 
@@ -8,8 +7,6 @@
     @Suite struct SurroundingsCommandTests {
         private let tool = StenoTool(environment: StenoTool.nano)
         private let speech = Fixtures.file("sounds/tomorrow.wav").path
-
-        // MARK: Streams
 
         @Test(
             arguments: [
@@ -35,8 +32,6 @@
             #expect(try tool.text("out/tomorrow.srt").hasSuffix("\nTomorrow is Friday.\n\n"))
         }
 
-        // MARK: Signals
-
         /// A daemon that ignores the signal of its children passes this on to every program that it starts.
         @Test func ffmpegCanBeUsedWhereTheSignalOfChildrenIsIgnored() throws {
             try tool.folder.script("exec tail -c +45 '\(speech)'", as: "bin/ffmpeg")
@@ -45,8 +40,6 @@
                     + "talk.mp3 --language en")
             #expect(result.code == 0 && result.output == "Tomorrow is Friday.\n", "\(result)")
         }
-
-        // MARK: Locale
 
         /// With a decimal comma, a dotless I, another writing direction.
         private static let locales = ["de_DE.UTF-8", "tr_TR.UTF-8", "ar_EG.UTF-8"]
@@ -88,8 +81,6 @@
             }
         }
 
-        // MARK: Names
-
         #if os(Linux)
             @Test func aNameThatIsNotUTF8IsOpened() throws {
                 let named = try tool.runShell(
@@ -106,8 +97,6 @@
             #expect(result.code == 0)
             #expect(try tool.text("out/день 日本.txt") == "Tomorrow is Friday.\n")
         }
-
-        // MARK: Full disks
 
         /// A file size limit makes writes fail like a full disk, without needing privileges.
         @Test func aFailedWriteIsReportedAndLeavesNothing() throws {

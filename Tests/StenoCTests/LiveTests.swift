@@ -17,7 +17,7 @@ import Testing
     @Test func pushedAudioBecomesEventsThatEnd() async throws {
         try await onThread {
             let live = try Self.start(try Handle.nano(), options: #"{"language": "en"}"#)
-            let speech = try AudioFile.open(Fixtures.file("speech/talk.flac")).allSamples()
+            let speech = try talk()
             for start in stride(from: 0, to: speech.count, by: 8_000) {
                 let block = Array(speech[start..<min(start + 8_000, speech.count)])
                 #expect(stenoLiveWait(live.pointer, block.count) == STENO_OK)
@@ -132,13 +132,54 @@ import Testing
     }
 
     @Test func optionsAreChecked() async throws {
-        try await onThread {
-            let model = try Handle.nano()
+        try await withModel { model in
             var live: OpaquePointer?
             #expect(stenoLiveStart(model.pointer, 16_000, 1, #"{"speed": 1}"#, &live) == STENO_ERROR_INVALID_OPTION)
             #expect(lastError.contains("There is no option “speed”."))
             #expect(stenoLiveStart(model.pointer, 1, 1, nil, &live) == STENO_ERROR_INVALID_OPTION)
             #expect(live == nil)
         }
+    }
+}
+
+/// The queue between a task and a reader's thread.
+@Suite struct QueueTests {
+    private struct Failure: Error {}
+    private let queue = EventQueue<Int>()
+
+    private func reading(_ queue: EventQueue<Int>, seconds: Double = 0) throws -> String {
+        switch try queue.next(seconds) {
+        case .element(let number): "\(number)"
+        case .timedOut: "timed out"
+        case .end: "end"
+        }
+    }
+
+    @Test func elementsComeInOrderBeforeTheEnd() throws {
+        #expect(try reading(queue) == "timed out")
+        queue.put(1)
+        queue.put(2)
+        queue.end(.success(()))
+        let all = [try reading(queue), try reading(queue), try reading(queue), try reading(queue)]
+        #expect(all == ["1", "2", "end", "end"])
+    }
+
+    @Test func anErrorComesAfterTheElements() throws {
+        queue.put(1)
+        queue.end(.failure(Failure()))
+        queue.end(.success(()))
+        #expect(try reading(queue) == "1")
+        #expect(throws: Failure.self) { _ = try queue.next(0) }
+    }
+
+    @Test func cancellingDropsWhatIsWaiting() throws {
+        queue.put(1)
+        queue.cancel()
+        #expect(throws: CancellationError.self) { _ = try queue.next(-1) }
+    }
+
+    @Test func aWaitingThreadIsWoken() throws {
+        Thread.detachNewThread { queue.put(7) }
+        #expect(try reading(queue, seconds: -1) == "7")
     }
 }

@@ -1,5 +1,6 @@
 import CSteno
 import Foundation
+import Steno
 import StenoC
 import StenoTestSupport
 import Testing
@@ -16,14 +17,12 @@ final class Handle {
 
     deinit { free(pointer) }
 
-    /// The small test model.
     static func nano() throws -> Handle {
         var model: OpaquePointer?
         #expect(stenoModelLoad(Fixtures.nano.path, nil, &model) == STENO_OK)
         return try Handle(model, free: stenoModelFree)
     }
 
-    /// A transcription of samples.
     static func job(_ model: Handle, _ samples: [Float], options: String? = nil) throws -> Handle {
         var job: OpaquePointer?
         #expect(stenoTranscribeSamples(model.pointer, samples, samples.count, 16_000, 1, options, &job) == STENO_OK)
@@ -48,3 +47,15 @@ func onThread(_ body: @escaping @Sendable () throws -> Void) async throws {
         Thread.detachNewThread { continuation.resume(with: Result { try body() }) }
     }
 }
+
+func withModel(_ body: @escaping @Sendable (Handle) throws -> Void) async throws {
+    try await onThread { try body(try Handle.nano()) }
+}
+
+/// Runs calls on a job that is to transcribe a recording of two sentences.
+func withJob(_ body: @escaping @Sendable (Handle) throws -> Void) async throws {
+    try await withModel { model in try body(try Handle.job(model, try talk())) }
+}
+
+/// A recording of two sentences.
+func talk() throws -> [Float] { try AudioFile.open(Fixtures.file("speech/talk.flac")).allSamples() }

@@ -19,9 +19,10 @@ import Testing
         }
     }
 
+    private let screen = Screen()
+
     /// Callers can print while the reader is blocked, and text is written in order.
     @Test func aSlowReaderBlocksNoCaller() async {
-        let screen = Screen()
         let console = Console(stopper: Stopper(), showsProgress: true) {
             screen.gate.wait()
             return screen.write($0, $1)
@@ -57,7 +58,6 @@ import Testing
 
     /// A progress line that wraps leaves debris on the terminal.
     @Test(arguments: [20, 10, 2]) func progressIsClippedToTheTerminal(columns: Int) async {
-        let screen = Screen()
         let console = Console(stopper: Stopper(), showsProgress: true, columns: columns) { screen.write($0, $1) }
         console.showProgress("a long name of a file.wav  12 %  0:05 of 1:00")
         console.showProgress("日本語の長い名前のファイル")
@@ -70,7 +70,6 @@ import Testing
     }
 
     @Test func quietSuppressesProgressAndNotes() async {
-        let screen = Screen()
         let console = Console(stopper: Stopper(), showsProgress: true) { screen.write($0, $1) }
         console.enableQuiet()
         console.enableProgressLog()
@@ -84,7 +83,6 @@ import Testing
 
     /// When the program has to exit, work to be kept is written first.
     @Test func partialWorkIsWrittenBeforeExiting() {
-        let screen = Screen()
         let stopper = Stopper()
         let console = Console(stopper: stopper, showsProgress: false) { screen.write($0, $1) }
         console.saveBeforeExit { [weak console] in console?.print("partial\n") }
@@ -95,7 +93,6 @@ import Testing
 
     /// Files and repositories can have any name.
     @Test func namesCannotControlTheTerminalOrForgeLines() async {
-        let screen = Screen()
         let console = Console(stopper: Stopper(), showsProgress: true) { screen.write($0, $1) }
         let name = "\u{1B}[2Ja\nsteno: b"
         console.enableVerbose()
@@ -124,7 +121,6 @@ import Testing
     }
 
     @Test func notesNeedVerbose() async {
-        let screen = Screen()
         let console = Console(stopper: Stopper(), showsProgress: false) { screen.write($0, $1) }
         console.verbose("unheard")
         console.showProgress("unseen")
@@ -147,4 +143,48 @@ import Testing
         #expect(screen.text == ["one\n", "error: steno: three\n"])
         #expect(stopper.phase == .cancelled(.outputFailed(ENOSPC)))
     }
+}
+
+@Suite struct ProgressEstimateTests {
+    private let start = Date(timeIntervalSince1970: 1000)
+
+    private func line(_ processed: Double, _ total: Double?, after seconds: Double, name: String = "talk.mp3") -> String
+    {
+        ProgressEstimate(name: name, start: start)
+            .line(processed: processed, total: total, now: start.addingTimeInterval(seconds))
+    }
+
+    @Test func theEstimateAssumesConstantSpeed() {
+        #expect(line(30, 120, after: 10) == "talk.mp3  25 %  0:30 of 2:00  0:30 left")
+        #expect(line(1800, 7200, after: 1200) == "talk.mp3  25 %  30:00 of 2:00:00  1:00:00 left")
+    }
+
+    @Test func thereIsNoEstimateTooEarlyOrAtTheEnd() {
+        #expect(line(30, 120, after: 0.1) == "talk.mp3  25 %  0:30 of 2:00")
+        #expect(line(0, 120, after: 9) == "talk.mp3  0 %  0:00 of 2:00")
+        #expect(line(121, 120, after: 9) == "talk.mp3  100 %  2:01 of 2:00")
+    }
+
+    @Test func pipesHaveNoEstimate() {
+        #expect(line(65, nil, after: 9, name: "standard input") == "standard input  1:05")
+    }
+
+    @Test func longNamesAreCutSoThatTheLineCanBeErased() {
+        #expect(line(30, 120, after: 10, name: String(repeating: "x", count: 200)).count < 79)
+    }
+}
+
+/// The exit codes of errors, which `Documentation/Guides/Command.md` lists.
+@Suite struct FailureTests {
+    /// Errors that no retry changes, 64 and 66, fail a Kubernetes job at once.
+    @Test(
+        arguments: [
+            (.invalidOption, 64), (.unknownLanguage, 64), (.modelNotFound, 66), (.modelUnsupported, 66),
+            (.modelDamaged, 1), (.outputFailed, 1), (.outOfMemory, 1),
+        ] as [(StenoError.Code, Int32)])
+    func errorsHaveTheirExitCodes(code: StenoError.Code, expected: Int32) {
+        #expect(StenoError(code, "It failed.").exitCode == expected)
+    }
+
+    @Test func otherErrorsAreFailures() { #expect(CocoaError(.fileNoSuchFile).exitCode == 1) }
 }

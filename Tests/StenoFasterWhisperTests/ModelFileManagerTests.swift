@@ -5,7 +5,6 @@ import Testing
 @testable import Steno
 @testable import StenoFasterWhisper
 
-/// Counting and removing models on disk.
 struct ModelFileManagerTests {
     private let folder = TemporaryFolder.ofSuite()
 

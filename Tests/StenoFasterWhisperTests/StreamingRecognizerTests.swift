@@ -19,7 +19,6 @@ import Testing
             Transcriber(model: model ?? self.model), tuning: .init(pace: pace, adjust: { $0.detector = .energy }))
     }
 
-    /// A recognizer with a delegate.
     private func observed(
         _ model: (any SpeechModel)? = nil, pace: LivePace = .fast
     ) async -> (StreamingRecognizer, Listener) {
@@ -28,7 +27,6 @@ import Testing
         return (recognizer, listener)
     }
 
-    /// The engine's own text and number of decodings.
     private func engineText(
         _ model: CountingModel
     ) async throws -> (text: String, segments: [LiveSegment], decodings: Int) {

@@ -6,7 +6,6 @@ import Testing
 @testable import Steno
 @testable import StenoFasterWhisper
 
-/// Files and samples, and their errors.
 @Suite(.timeLimit(.minutes(60))) struct SwiftFasterWhisperTests {
     @Test func silenceIsAnEmptyResult() async throws {
         let whisper = try await Recordings.whisper(Fixtures.nano)

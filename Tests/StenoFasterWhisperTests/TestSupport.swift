@@ -3,6 +3,7 @@ import StenoBundledModel
 import StenoTestSupport
 
 @testable import Steno
+@testable import StenoCore
 @testable import StenoFasterWhisper
 @testable import StenoModelStore
 
@@ -15,7 +16,6 @@ extension Recordings {
         stride(from: 0, to: samples.count, by: length).map { Array(samples[$0..<min($0 + length, samples.count)]) }
     }
 
-    /// A stream of the chunks.
     static func stream(_ chunks: [[Float]]) -> AsyncStream<[Float]> {
         let (stream, continuation) = AsyncStream.makeStream(of: [Float].self)
         for chunk in chunks { continuation.yield(chunk) }
@@ -23,7 +23,6 @@ extension Recordings {
         return stream
     }
 
-    /// A model, by default the bundled one, loaded.
     static func whisper(_ folder: URL? = nil) async throws -> SwiftFasterWhisper {
         let whisper = SwiftFasterWhisper(modelPath: try folder?.path ?? BundledModel.folder.path)
         try await whisper.loadModel()
@@ -42,7 +41,6 @@ extension ModelFinder {
         return ModelFinder(supply, environment: [:])
     }
 
-    /// The models in a temporary home folder.
     init(_ home: TemporaryFolder, environment: [String: String] = [:], download: Supply.Download? = nil) {
         let models = home.url.appendingPathComponent("models")
         let locator = ModelLocator(bundled: nil, environment: ["STENO_MODELS": models.path], home: home.url)
@@ -51,7 +49,6 @@ extension ModelFinder {
     }
 }
 
-/// Records a delegate's calls.
 final class Listener: StreamingRecognizerDelegate, Sendable {
     private let received = Recorder<[TranscriptionSegment]>()
     private let ends = Recorder<RecognitionError?>()
@@ -88,4 +85,47 @@ extension TemporaryFolder {
         let receipt = try Data(contentsOf: model.appendingPathComponent(ModelReceipt.fileName))
         return Int64(bytes + receipt.count)
     }
+}
+
+/// Holds up a decoder until opened, and notes when the decoder is gone.
+struct Gate: Sendable {
+    private let isOpen = Monitor(false)
+    private let gone = AsyncGate()
+
+    func open() { isOpen.update { $0 = true } }
+
+    func pass() { isOpen.block { isOpen -> Void? in isOpen ? () : nil } }
+
+    func decoderEnded() { gone.open() }
+
+    func decoderIsGone() async { await gone.wait() }
+}
+
+final class GatedModel: ForwardingModel {
+    let model: any SpeechModel
+    private let gate: Gate
+    private let fails: Bool
+
+    init(_ gate: Gate, hearing: SecondFamilyModel.Hearing = .repeated, fails: Bool = false) {
+        model = SecondFamilyModel(hearing: hearing)
+        self.gate = gate
+        self.fails = fails
+    }
+
+    func makeLiveDecoder(_ options: LiveDecoderOptions) throws -> LiveDecoder {
+        let owner = DecoderLife(gate)
+        return try model.makeLiveDecoder(options).wrapped { [fails] _, decode in
+            owner.gate.pass()
+            if fails { throw StenoError(.modelDamaged, "The weights are damaged.") }
+            return try decode()
+        }
+    }
+}
+
+private final class DecoderLife {
+    let gate: Gate
+
+    init(_ gate: Gate) { self.gate = gate }
+
+    deinit { gate.decoderEnded() }
 }

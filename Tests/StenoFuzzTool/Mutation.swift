@@ -1,7 +1,6 @@
 import Foundation
 import StenoTestSupport
 
-/// Ways to damage a file.
 enum Mutation {
     /// Wrong bytes, mostly in names, dimensions and sizes; sometimes a file cut or joined in the wrong place.
     static func ofModel(_ bytes: Data, _ tables: [Range<Int>], _ random: inout SplitMix64) -> Data {

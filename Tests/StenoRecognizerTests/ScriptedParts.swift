@@ -7,10 +7,8 @@ import StenoTestSupport
 /// Makes scripted engines, after a preparation that a test ends.
 final class ScriptedProvider: TranscriptionEngineProvider {
     let name = "Script"
-    /// The requests of the engines so far.
     let requests = Recorder<EngineRequest>()
     private let script: [TranscriptionEvent]
-    /// Whether its engines can change their language.
     private let isFlexible: Bool
     private let answer: EngineCapability
     private let preparation: String?

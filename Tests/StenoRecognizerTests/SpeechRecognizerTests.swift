@@ -30,7 +30,6 @@ import Testing
         SpeechRecognizer(TranscriptionEngineFactory([provider]), request: EngineRequest(language: language))
     }
 
-    /// A recognizer that hears the source.
     private func started(_ provider: any TranscriptionEngineProvider, language: String? = nil) -> SpeechRecognizer {
         let recognizer = recognizer(provider, language: language)
         recognizer.start(LiveSource(source))

@@ -11,14 +11,12 @@
 
     @Suite("Starting a server", .timeLimit(.minutes(15)))
     struct RunningServerTests {
-        /// The error of a server that cannot start.
         private func failure(_ configure: (inout SpeechServer.Configuration) -> Void) async -> StenoError? {
             let running = TestServer.make(configure: configure)
             return await #expect(throws: StenoError.self) { try await running.run() }
         }
 
-        @Test("A taken port is named together with its option")
-        func taken() async throws {
+        @Test func aTakenPortIsNamedTogetherWithItsOption() async throws {
             let other = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
                 .bind(host: "127.0.0.1", port: 0).get()
             let port = try #require(other.localAddress?.port)
@@ -32,16 +30,14 @@
             try await other.close()
         }
 
-        @Test("An unresolvable host is an invalid option")
-        func unknownHost() async {
+        @Test func anUnresolvableHostIsAnInvalidOption() async {
             // Too long for a name, so that no name server is asked.
             let error = await failure { $0.host = String(repeating: "x", count: 64) }
             #expect(error?.code == .invalidOption)
             #expect(error?.message.contains("--host") == true)
         }
 
-        @Test("With its idle model unloaded, the server is ready and reloads it on demand")
-        func idle() async throws {
+        @Test func withItsIdleModelUnloadedTheServerIsReadyAndReloadsIt() async throws {
             try await TestServer.run(configure: { $0.unloadAfter = 0 }) { server in
                 let models = server.running.context.models
                 for _ in 0..<2 {
@@ -52,8 +48,7 @@
             }
         }
 
-        @Test("A configuration without limits works")
-        func unlimited() async throws {
+        @Test func aConfigurationWithoutLimitsWorks() async throws {
             try await TestServer.run(configure: {
                 $0.maximumUpload = .max
                 $0.timeouts.header = .infinity
@@ -67,8 +62,7 @@
             }
         }
 
-        @Test("A connection's first header has the header timeout, not the idle timeout")
-        func firstHeader() async throws {
+        @Test func aConnectionsFirstHeaderHasTheHeaderTimeout() async throws {
             try await TestServer.run(configure: {
                 $0.timeouts.header = 0.01
                 $0.timeouts.idle = 1e6
@@ -86,11 +80,12 @@
         /// Fewer than the processors if there are hyper-threads or a CPU quota.
         private let cores = WorkerPool.shared.threads
 
-        @Test("A transcription uses the cores that the CPU quota allows, at most four")
-        func threads() { #expect(SpeechServer.Configuration().decodingThreads == min(4, cores)) }
+        @Test func aTranscriptionUsesAtMostFourCoresThatTheQuotaAllows() {
+            #expect(SpeechServer.Configuration().decodingThreads == min(4, cores))
+        }
 
-        @Test("Concurrent transcriptions use no more threads than there are cores", arguments: [nil, 1, 2, 3, 1000])
-        func width(threads: Int?) {
+        @Test(arguments: [nil, 1, 2, 3, 1000])
+        func concurrentTranscriptionsUseNoMoreThreadsThanThereAreCores(threads: Int?) {
             var configuration = SpeechServer.Configuration()
             configuration.threads = threads
             #expect(threads == nil || configuration.decodingThreads == threads)

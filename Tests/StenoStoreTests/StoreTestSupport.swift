@@ -30,14 +30,12 @@
             try await .open(url, key: .none, logWait: LogWait(attempts: 2, pause: pause))
         }
 
-        /// Whether any file of the history contains these bytes.
         func contains(_ text: String) throws -> Bool { try contains(Data(text.utf8)) }
 
         func contains(_ bytes: Data) throws -> Bool {
             try files().contains { try Data(contentsOf: $0).range(of: bytes) != nil }
         }
 
-        /// All files of the history.
         func files() throws -> [URL] {
             let files = FileManager.default.enumerator(at: url, includingPropertiesForKeys: nil)?.allObjects ?? []
             return files.compactMap { $0 as? URL }.filter { !$0.hasDirectoryPath }
@@ -64,7 +62,6 @@
 
         mutating func finish() async -> Bool { await recorder.finish() }
 
-        /// The stored text of each segment.
         func texts() async throws -> [String] { try await store.segments(of: id).map(\.text) }
 
         func partialText() async throws -> String { try await store.partialText(of: id) }

@@ -59,7 +59,6 @@ package struct FastConformerGoldens: Sendable {
         }
     }
 
-    /// A model, and the results for it.
     package struct Model: Decodable, Sendable {
         package var seed: UInt64
         package var config: String

@@ -95,12 +95,10 @@ package enum GGMLType: String, Sendable, CaseIterable {
 
 /// A Whisper model in GGML's format, which a test can change before writing it.
 package struct GGMLModelFile: Sendable {
-    /// A tensor with its values in float32.
     package struct Tensor: Sendable {
         package var name: String
         /// Row-major; the file has the dimensions in reverse.
         package var shape: [Int]
-        /// The values in the order of the shape.
         package var values: [Float]
 
         package init(_ name: String, _ shape: [Int], _ values: [Float]) {

@@ -38,7 +38,6 @@ package struct HuggingFaceModelFiles: Sendable {
         (".value", ".v_proj"), (".out.", ".out_proj."), ("ln_post", "layer_norm"), ("decoder.ln", "decoder.layer_norm"),
     ]
 
-    /// The name of a tensor in transformers.
     package static func name(of tensor: String) -> String {
         "model." + names.reduce(tensor) { $0.replacingOccurrences(of: $1.0, with: $1.1) }
     }

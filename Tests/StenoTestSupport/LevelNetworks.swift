@@ -1,9 +1,10 @@
+import StenoCore
 package import StenoSpeakers
+import StenoVoiceActivity
 
 /// Networks for audio in which a voice is a level, and the level of several voices at once their sum: 1/2, 1/4, 1/8 and
 /// 1/16 are four voices.
 package enum LevelNetworks {
-    /// The number of voices.
     private static let count = 4
 
     /// The voices in each frame of a window, a bit for each.
@@ -11,7 +12,6 @@ package enum LevelNetworks {
         stride(from: 495, to: window.count - 495, by: 270).map { Int((window[$0] * 16).rounded()) }
     }
 
-    /// The bit of a voice.
     private static func bit(_ voice: Int) -> Int { 8 >> voice }
 
     /// The audio of some stretches, each of the voices that speak and the number of samples.
@@ -75,5 +75,65 @@ package enum LevelNetworks {
                 return SpeakerEmbedding(values).normalized
             }
         }
+    }
+}
+
+/// A speaker encoder of audio in which every voice is a constant: 0.5 and 0.25 are as different as can be, and mixtures
+/// are between them.
+package final class VoiceByLevel: SpeakerEncoder {
+    package let windowLength: Int
+    package let width = 4
+    package let batch = 4
+    package private(set) var windows = 0
+    private let noise: Float
+    private var random = SplitMix64(seed: 3)
+
+    package init(windowLength: Int = 25_840, noise: Float = 0.05) {
+        self.windowLength = windowLength
+        self.noise = noise
+    }
+
+    package func embed(_ samples: UnsafePointer<Float>, windows: Int, into embeddings: UnsafeMutablePointer<Float>) {
+        for window in 0..<windows {
+            var shares: [Float] = [0, 0, 0, 0]
+            for index in 0..<windowLength {
+                switch samples[window * windowLength + index] {
+                case 0.4...: shares[0] += 1
+                case 0.2..<0.4: shares[1] += 1
+                case 0.1..<0.2: shares[2] += 1
+                default: break
+                }
+            }
+            let length = max(shares.reduce(0) { $0 + $1 * $1 }.squareRoot(), 1)
+            for index in 0..<width {
+                let jitter = (Float(random.next() >> 40) / 16_777_216 - 0.5) * noise
+                embeddings[window * width + index] = shares[index] / length + jitter
+            }
+            let embedding = UnsafeMutableBufferPointer(start: embeddings + window * width, count: width)
+            let norm = embedding.reduce(0) { $0 + $1 * $1 }.squareRoot()
+            for index in 0..<width { embedding[index] /= max(norm, 1e-6) }
+        }
+        self.windows += windows
+    }
+}
+
+/// Returns scripted probabilities, whatever the audio.
+package final class ScriptedDetector: VoiceActivityDetector {
+    private let probabilities: [Float]
+    private var next = 0
+    package private(set) var resets = 0
+
+    package init(_ probabilities: [Float]) { self.probabilities = probabilities }
+
+    package func append(probabilitiesOf windows: UnsafeBufferPointer<Float>, to found: inout [Float]) {
+        for _ in 0..<windows.count / VoiceActivity.windowLength {
+            found.append(next < probabilities.count ? probabilities[next] : 0)
+            next += 1
+        }
+    }
+
+    package func reset() {
+        next = 0
+        resets += 1
     }
 }

@@ -4,7 +4,6 @@ package import Foundation
 package struct ModelBinary: Sendable {
     package struct Variable: Sendable, Hashable {
         package var name: String
-        /// Its dimensions, as stated in the file.
         package var dimensions: [UInt32]
         /// Its type code: 0 float32, 1 int8, 2 int16, 3 int32, 4 float16, 5 bfloat16.
         package var kind: UInt8

@@ -51,6 +51,17 @@ package func largestDistance<One: BinaryFloatingPoint, Other: BinaryFloatingPoin
     }
 }
 
+/// The cosine of the angle between two lists of numbers.
+package func cosine(_ one: some Collection<Float>, _ other: some Collection<Float>) -> Double {
+    var (product, left, right) = (0.0, 0.0, 0.0)
+    for (a, b) in zip(one, other) {
+        product += Double(a) * Double(b)
+        left += Double(a) * Double(a)
+        right += Double(b) * Double(b)
+    }
+    return product / (left * right).squareRoot()
+}
+
 // Implemented here because Swift has no Float16 on Intel Macs.
 
 /// The IEEE half nearest to a value (ties to even) as its bits; values beyond its range become infinite.

@@ -1,7 +1,6 @@
 package import Foundation
 
 #if os(Linux) || os(macOS)
-    /// The outcome of a program that has ended.
     package struct ProgramResult {
         package var code: Int32
         package var output: String
@@ -36,19 +35,16 @@ package import Foundation
         /// Reads something else, such as a terminal.
         package init(descriptor: Int32) { self.descriptor = descriptor }
 
-        /// The output read so far.
         package var text: String { String(decoding: bytes, as: UTF8.self) }
 
         /// Reads until the text appears; false when the output ends first, or nothing arrives for minutes.
         package func wait(for text: String) -> Bool { wait { $0.contains(text) } }
 
-        /// Reads until the text so far is as expected.
         package func wait(until isExpected: (String) -> Bool) -> Bool {
             while !isExpected(text) { guard more() else { return false } }
             return true
         }
 
-        /// The whole output, until the end.
         package func readToEnd() -> String {
             while more() {}
             return text
@@ -107,7 +103,6 @@ package let endlessProgram = "exec sleep 1000000"
 /// At its start the thread sanitizer writes a larger file to the temporary folder, and does without if there is none.
 package func fileSizeLimit(blocks: Int) -> String { "export TMPDIR=/nowhere; ulimit -f \(blocks)" }
 
-/// The programs installed on this machine.
 package enum InstalledTool {
     /// The first program of that name on the search path, or nil.
     package static func find(_ name: String) -> URL? {
@@ -122,7 +117,6 @@ package enum InstalledTool {
     ///
     /// A plain write to a pipe without a reader would end this process, and all tests with it, with SIGPIPE.
     package final class ProgramInput: Sendable {
-        /// What the program is given.
         package let pipe = Pipe()
         private let descriptor: Int32
 

@@ -33,3 +33,37 @@ package final class TemporaryFolder: Sendable {
     /// The paths of all files in the folder, in alphabetical order.
     package func names() throws -> [String] { try FileManager.default.subpathsOfDirectory(atPath: url.path).sorted() }
 }
+
+#if os(Linux) || os(macOS)
+    /// Files of a model with a few wrong bytes, which must be errors or models, never a crash, a hang, or memory beyond reason.
+    package enum DamagedFiles {
+        /// The number of files of each subject; `make fuzz` sets it with `STENO_FUZZ_COUNT`.
+        package static var count: Int {
+            let wanted = ProcessInfo.processInfo.environment["STENO_FUZZ_COUNT"].flatMap { Int($0) }
+            return wanted ?? (isLong ? 300 : 20)
+        }
+
+        /// Damages and reads the files of a subject of `StenoFuzzTool`, in a process of its own, so that only its memory is
+        /// measured; returns what went wrong.
+        ///
+        /// - Parameter mostMemory: The bytes of memory that it may use, from the size of the undamaged file; they are not
+        ///   checked under a sanitizer.
+        package static func problems(of subject: String, mostMemory: (_ file: Int) -> Int) throws -> [String] {
+            let report = try BuiltTool.report([subject, "\(count)"])
+            let text = report.sorted { $0.key < $1.key }.map { "\($0) \($1)" }.joined(separator: ", ")
+            print("fuzz \(subject): \(text)")
+            let errors = report.filter { $0.key.hasPrefix("error-") }.reduce(0) { $0 + $1.value }
+            let decoded = report["decoded"] ?? 0
+            let isTooLarge = report["peak"].map { $0 >= mostMemory(report["file"] ?? 0) } ?? true
+            let checks = [
+                ("faults", report["faults"] != 0),
+                ("files without a result", decoded + errors != count),
+                // Without both, the mutations would be too wild or too tame.
+                ("no file is refused", errors == 0),
+                ("no file is a model", decoded == 0 && count >= 100),
+                ("too much memory", report["instrumented"] == 0 && isTooLarge),
+            ]
+            return checks.filter(\.1).map { "\($0.0): \(text)" }
+        }
+    }
+#endif

@@ -57,9 +57,7 @@ package struct VoiceActivityGoldens: Sendable {
         let maps: [Map]
     }
 
-    /// The goldens, read once.
     package static let shared = Result { try VoiceActivityGoldens() }
-    /// The folder of the goldens.
     package static let folder = Fixtures.file("voice-activity")
     /// The bundled network for live audio.
     package static let silero = Fixtures.root.appendingPathComponent(
@@ -68,7 +66,6 @@ package struct VoiceActivityGoldens: Sendable {
     package let recordings: [Audio]
     package let sequences: [Sequence]
     package let maps: [Map]
-    /// The settings of ``spans``.
     package let settings: [Setting]
     /// What faster-whisper finds, as it is.
     package let spans: [Spans]

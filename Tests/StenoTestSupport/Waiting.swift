@@ -68,3 +68,16 @@ package final class WakingWatch: TaskExecutor, @unchecked Sendable {
         await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
     }
 }
+
+/// Counts checks for cancellation, and cancels from a given check on.
+package final class Questions {
+    package private(set) var count = 0
+    private let first: Int
+
+    package init(yesFrom first: Int = .max) { self.first = first }
+
+    package func ask() -> Bool {
+        count += 1
+        return count >= first
+    }
+}

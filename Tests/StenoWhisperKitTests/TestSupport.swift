@@ -17,14 +17,12 @@ extension Recordings {
     /// A sentence that the nano model knows, which is enough where the model is not the point.
     static let sentence = Fixtures.file("sounds/norway.wav")
 
-    /// Checks the words of the sentence.
     static func expectSentence(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) {
         #expect(text.contains("Have you ever been to Norway?"), "\(text)", sourceLocation: sourceLocation)
     }
 }
 
 extension ModelLocator {
-    /// Finds only the bundled model.
     static var bundledAlone: ModelLocator {
         get throws {
             ModelLocator(

@@ -6,7 +6,7 @@ Needs numpy, torch, faster-whisper, and the source tree of openai-whisper (OPENA
 files were made with the versions named in goldens.json. The hour takes about 3 GB of memory.
 
 Rows are subsampled; every value is a little-endian float32 in goldens.bin at the offset goldens.json gives. The signals
-are computed here and in the tests (Tests/StenoTestSupport/TestAudio.swift) by the same formulas, in double precision and rounded to
+are computed here and in the tests (Tests/StenoTestSupport/Recordings.swift) by the same formulas, in double precision and rounded to
 16 bits where they contain a sine, so that both are bit-identical.
 """
 import importlib.util

@@ -26,7 +26,6 @@ import Testing
         RecognitionEngine(TaskedBackend(ScriptedTasks(texts.map { text($0, isFinal: true) })))
     }
 
-    /// The text of a session, and all of its events.
     private func run(
         _ engine: RecognitionEngine, _ body: () async throws -> Void
     ) async throws -> (text: LiveTranscript, events: [TranscriptionEvent]) {
@@ -84,13 +83,8 @@ import Testing
         }
         let events = engine.events
         try await engine.start()
-        var thrown: (any Error)?
-        do {
-            try await fail(engine)
-        } catch {
-            thrown = error
-        }
-        #expect((thrown as? StenoError)?.code == .engineUnavailable)
+        let error = await #expect(throws: StenoError.self) { try await fail(engine) }
+        #expect(error?.code == .engineUnavailable)
         #expect(tasks.startCount == RecognitionTaskPolicy.failureLimit, "no loop of restarts")
         var last: [TranscriptionEvent.Kind] = []
         for await event in events { last.append(event.kind) }

@@ -3,7 +3,6 @@ import Testing
 
 @testable import StenoAppleSpeech
 
-/// When tasks start, end and fail.
 struct RecognitionTaskPolicyTests {
     private var driver = PolicyDriver()
 

@@ -18,7 +18,6 @@
             return try tool.start(plain + arguments, input: input, output: output)
         }
 
-        /// The answers by `id`.
         private func answers(_ output: String) throws -> [String: [String: Any]] {
             var answers: [String: [String: Any]] = [:]
             for line in output.split(separator: "\n") {
@@ -60,7 +59,6 @@
             return tool.url(name).path
         }
 
-        /// The plain command's output for some recordings.
         private func plain(_ files: [String], _ options: [String] = []) throws -> [[String: Any]] {
             let result = try start(files + options + ["--output-format", "json"], nil).wait()
             let texts = files.count == 1 ? [result.output] : result.output.split(separator: "\n").map(String.init)

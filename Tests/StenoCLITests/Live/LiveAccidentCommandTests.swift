@@ -14,7 +14,6 @@
 
         private func seconds(_ name: String) throws -> Double? { try AudioFile.open(tool.url(name)).duration }
 
-        /// The letters of a text, without whitespace.
         private func letters(_ text: String) -> String { text.filter { !$0.isWhitespace } }
 
         private func finalText(_ output: String) throws -> String {
@@ -22,7 +21,6 @@
             return letters(pieces.map(\.text).joined())
         }
 
-        /// A session that listens to an endless pipe.
         private struct Session {
             let running: StenoTool.Running
             let output: StenoTool.PipeReader
@@ -360,7 +358,6 @@
     }
 
     extension String {
-        /// The complete lines.
         fileprivate var linesOnly: String { lastIndex(of: "\n").map { String(self[...$0]) } ?? "" }
     }
 #endif

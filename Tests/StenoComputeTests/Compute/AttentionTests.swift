@@ -4,7 +4,6 @@ import Foundation
 import StenoTestSupport
 import Testing
 
-/// Queries, keys and values of several heads.
 struct Attention {
     let heads: Int
     let positions: Int

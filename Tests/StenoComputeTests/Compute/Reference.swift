@@ -131,7 +131,6 @@ enum Reference {
         return sums
     }
 
-    /// Softmax of scores.
     static func softmax(_ scores: [Double]) -> [Double] {
         let peak = scores.max() ?? 0
         let weights = scores.map { exp($0 - peak) }
@@ -139,7 +138,6 @@ enum Reference {
         return weights.map { $0 / total }
     }
 
-    /// log Σ exp.
     static func logSumExp(_ values: [Float]) -> Double {
         let peak = Double(values.max() ?? 0)
         return peak + log(values.reduce(0) { $0 + exp(Double($1) - peak) })

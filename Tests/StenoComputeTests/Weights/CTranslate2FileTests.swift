@@ -12,7 +12,6 @@ struct CTranslate2FileTests {
     static let floats: [Float] = [1, -2, 0.5, 0, 65504, 0.0078125]
     static var matrix: Variable { Variable("a/weight", [2, 3], floats: floats) }
 
-    /// Opens a file with these bytes.
     static func open<Result>(_ bytes: Data, _ body: (CTranslate2File) throws -> Result) throws -> Result {
         try SmallModel.withFolder { folder in
             let url = folder.appendingPathComponent("model.bin")
@@ -25,14 +24,11 @@ struct CTranslate2FileTests {
         try open(binary.serialized().bytes, body)
     }
 
-    /// Opens a file with these bytes and reads everything.
     static func read(_ bytes: Data) throws {
         try open(bytes) { file in
             for name in file.variables.keys { _ = try file.variable(name)?.floats() }
         }
     }
-
-    // MARK: Valid files
 
     @Test(arguments: UInt32(2)...6) func everyVersion(version: UInt32) throws {
         var binary = ModelBinary([
@@ -87,8 +83,6 @@ struct CTranslate2FileTests {
         binary.aliases = [("j", "i")]
         #expect(try Self.open(binary) { try $0.variable("j")?.floats().array } == [1, 2])
     }
-
-    // MARK: Invalid files
 
     @Test func otherFilesAreRejected() throws {
         for version in [0, 1, 7, 0x6767_6D6C, UInt32.max] {

@@ -14,6 +14,8 @@ struct ModelFormatTests {
     /// The name of the format's case, without associated values.
     static func name(_ format: ModelFormat) -> String { String("\(format)".prefix { $0 != "(" }) }
 
+    private let folder = TemporaryFolder.ofSuite()
+
     @Test func theContentDeterminesTheFormat() throws {
         for (name, head) in Self.heads {
             for file in ["model.bin", "ggml-base.bin", "model.safetensors", "large.pt"] {
@@ -27,7 +29,6 @@ struct ModelFormatTests {
     }
 
     @Test func anUnrecognisedModelBinIsLeftToCTranslate2() throws {
-        let folder = try TemporaryFolder()
         try folder.write("anything", to: "model.bin")
         #expect(try ModelFormat.detect(at: folder.url) == .cTranslate2(folder: folder.url))
     }
@@ -37,7 +38,6 @@ struct ModelFormatTests {
     static let silero = Data("lmgg".utf8) + Data([10, 0, 0, 0]) + Data("silero-16k".utf8)
 
     @Test func aFolderWithOneGGMLModelIsThatModel() throws {
-        let folder = try TemporaryFolder()
         let model = folder.url.appendingPathComponent("ggml-base.bin")
         try Self.whisperCpp.write(to: model)
         try Self.silero.write(to: folder.url.appendingPathComponent("ggml-silero.bin"))
@@ -48,7 +48,6 @@ struct ModelFormatTests {
 
     @Test(arguments: ["model.safetensors", "model.safetensors.index.json"])
     func aHuggingFaceFolderHasWeightsAndAConfiguration(weights: String) throws {
-        let folder = try TemporaryFolder()
         let file = folder.url.appendingPathComponent(weights)
         try Data([2, 0, 0, 0, 0, 0, 0, 0] + Array("{}".utf8)).write(to: file)
         // PyTorch's copy of the weights is often there too, and comes second.
@@ -69,7 +68,6 @@ struct ModelFormatTests {
         ("parakeet.nemo", "anything", "a model of NVIDIA's NeMo"), ("parakeet.gguf", "GGUF.....", "a GGUF model"),
         ("large.pt", "PK\u{3}\u{4}.....", "a PyTorch checkpoint"),
     ]) func aFileThatIsNotReadIsNamed(name: String, content: String, kind: String) throws {
-        let folder = try TemporaryFolder()
         let file = try folder.write(content, to: name)
         for url in [file, folder.url] {
             let format = try ModelFormat.detect(at: url)
@@ -79,11 +77,51 @@ struct ModelFormatTests {
     }
 
     @Test func aMissingModelIsNotFound() throws {
-        let folder = try TemporaryFolder()
         for url in [
             folder.url, folder.url.appendingPathComponent("nowhere"), try folder.write("text", to: "notes.txt"),
         ] {
             expectError(.modelNotFound) { try ModelFormat.detect(at: url) }
         }
+    }
+}
+
+/// The family that a model says it belongs to.
+struct ModelIdentityTests {
+    private let folder = TemporaryFolder.ofSuite()
+
+    private func huggingFace(_ config: String) throws -> ModelIdentity {
+        try folder.write(config, to: "hf/config.json")
+        try folder.write("", to: "hf/model.safetensors")
+        return try ModelIdentity(at: folder.url.appendingPathComponent("hf"))
+    }
+
+    private func cTranslate2(_ specification: String) throws -> ModelIdentity {
+        var binary = ModelBinary([])
+        binary.specification = specification
+        try binary.serialized().bytes.write(to: folder.url.appendingPathComponent("model.bin"))
+        return try ModelIdentity(at: folder.url)
+    }
+
+    @Test func aHuggingFaceFolderNamesItsType() throws {
+        let identity = try huggingFace(#"{"model_type": "Wav2Vec2", "architectures": ["Wav2Vec2ForCTC"]}"#)
+        #expect(identity.family == "wav2vec2")
+        #expect(identity.format == .huggingFace(folder: folder.url.appendingPathComponent("hf")))
+    }
+
+    @Test(arguments: [("WhisperSpec", "whisper"), ("Wav2Vec2Spec", "wav2vec2"), ("Other", "other")])
+    func aCTranslate2FileNamesItsSpecification(specification: String, family: String) throws {
+        #expect(try cTranslate2(specification).family == family)
+    }
+
+    /// Reporting their errors is up to their reader.
+    @Test func damagedFilesNameNoFamily() throws {
+        #expect(try huggingFace("{").family == nil)
+        #expect(try huggingFace("{}").family == nil)
+        try folder.write("not a model", to: "model.bin")
+        #expect(try ModelIdentity(at: folder.url).family == nil)
+    }
+
+    @Test func missingModelsHaveNoIdentity() throws {
+        #expect(throws: StenoError.self) { try ModelIdentity(at: folder.url.appendingPathComponent("nothing")) }
     }
 }

@@ -47,7 +47,6 @@ struct WeightLoaderTests {
         return try body(WeightLoader(package, precision: precision, isCancelled: { false }))
     }
 
-    /// Loads everything once.
     static func loadAll(_ loader: WeightLoader) throws {
         _ = try loader.linear(["map"], outputs: width, inputs: width)
         _ = try loader.norm("norm", width: width)

@@ -11,8 +11,6 @@ import Testing
 
     private func prompted(by prompt: String) -> TextGuard { TextGuard(GuardOptions(), prompts: [prompt]) }
 
-    // MARK: Loops
-
     @Test func onlyTheFirstOfALoopStays() {
         let words = spoken(Array(repeating: sentence, count: 4).joined(separator: " ") + " Then it")
         let verdict = guards.check([words], speech: nil)
@@ -55,8 +53,6 @@ import Testing
         #expect(verdict.kept(of: passages).map(\.count) == [10, 0, 0])
     }
 
-    // MARK: No speech
-
     @Test func textInSilenceIsRemoved() {
         let passages = [spoken("Hello there."), spoken("You know.", from: 20), spoken("And so on.", from: 40)]
         let verdict = guards.check(passages, speech: SpeechProfile(speech: [0..<1, 40..<41], until: 60))
@@ -78,7 +74,6 @@ import Testing
         #expect(guards.check([spoken("Yes.", from: 10)], speech: profile).removed.isEmpty)
     }
 
-    /// Speech that belongs to other words does not count.
     @Test func speechOfOtherWordsDoesNotCount() {
         let words = spoken("This is what was said.") + spoken("Thank you.", from: 1.6)
         let verdict = guards.check([words], speech: SpeechProfile(speech: [0..<1.55], until: 20))
@@ -90,8 +85,6 @@ import Testing
         let words = spoken("all of these words in no time", from: 5, perLetter: 0.001)
         #expect(guards.check([words], speech: SpeechProfile(speech: [0..<10], until: 10)).removed.isEmpty)
     }
-
-    // MARK: Prompt repetitions
 
     @Test func aRepetitionOfThePromptIsKeptIfThereIsSpeech() {
         let prompt = "Kowalczyk, Nguyen, Steno."
@@ -128,8 +121,6 @@ import Testing
         #expect(guards.check(passages, speech: SpeechProfile(speech: [0..<4], until: 60)).removed.map(\.passage) == [1])
     }
 
-    // MARK: Known hallucinations
-
     @Test(arguments: ["Thank you for watching!", "Untertitel der Amara.org-Community", "ご視聴ありがとうございました"])
     func aKnownHallucinationNeedsEnoughSpeech(line: String) {
         let letters = GuardedText.letters(in: spoken(line))
@@ -140,8 +131,6 @@ import Testing
         let long = SpeechProfile(speech: [5..<5 + letters / 12], until: 20)
         #expect(calm.check(words, speech: long) == GuardVerdict())
     }
-
-    // MARK: Options
 
     @Test func everyGuardCanBeTurnedOff() {
         let options = GuardOptions().with { ($0.repetition, $0.silence, $0.promptRepetition) = (false, false, false) }

@@ -4,7 +4,6 @@ import Testing
 @testable import StenoCore
 
 struct SampleTapTests {
-    /// What the listener of a tap hears.
     private final class Listener {
         var samples: [Float] = []
         var ends = 0

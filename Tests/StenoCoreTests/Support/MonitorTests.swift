@@ -8,7 +8,6 @@ import Testing
 @Suite(.timeLimit(.minutes(60))) struct MonitorTests {
     private let monitor = Monitor(0)
 
-    /// Waits for a thing and takes it.
     private func take(from monitor: Monitor<Int>) async throws -> Int {
         try await monitor.wait { count -> Int? in
             guard count > 0 else { return nil }

@@ -70,8 +70,6 @@ struct CTCBeamSearchTests {
         #expect(CTCBeamSearch(beamSize: 4, boost: nil).result.tokens.isEmpty)
     }
 
-    // MARK: Phrases
-
     /// Pieces " ", " k", "u".
     private static let tokenizer = FastConformerTokenizer(
         pieces: ["\u{2581}", "\u{2581}k", "u"].map { FastConformerTokenizer.Piece($0, isSpecial: false) })

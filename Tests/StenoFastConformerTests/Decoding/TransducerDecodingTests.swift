@@ -1,3 +1,4 @@
+import Foundation
 import StenoCompute
 import StenoCore
 import StenoTestSupport
@@ -73,5 +74,153 @@ struct TransducerDecodingTests {
     @Test func blanksMoveOn() throws {
         let tested = try GoldenModel("tdt", change: Self.always(32, duration: 0))
         #expect(try tested.model.makeState().decode(features: tested.mel(80)).isEmpty)
+    }
+}
+
+struct TransducerBeamSearchTests {
+    /// Random networks whose output depends on the frame and on all tokens before.
+    private struct Table: TransducerNetworks {
+        let seed: UInt64
+        let tokens: Int
+        let durations: Int
+
+        func start() -> [Int] { [] }
+
+        func read(_ token: Int, after state: [Int]) -> [Int] { state + [token] }
+
+        func scores(frame: Int, of states: [[Int]]) -> [(tokens: [Float], durations: [Float])] {
+            states.map { state in
+                let mixed = state.reduce(seed &* 1_000 &+ UInt64(frame)) { $0 &* 31 &+ UInt64($1) &+ 7 }
+                var random = SplitMix64(seed: mixed)
+                return (row(tokens + 1, &random), durations == 0 ? [] : row(durations, &random))
+            }
+        }
+
+        private func row(_ count: Int, _ random: inout SplitMix64) -> [Float] {
+            let values = random.uniform(count: count, centre: 0, span: 2)
+            let total = Float(log(values.reduce(0) { $0 + exp(Double($1)) }))
+            return values.map { $0 - total }
+        }
+    }
+
+    /// The definition: the probability of a token sequence is the sum over all its alignments.
+    private static func probabilities(
+        _ table: Table, frames: Int, durations: [Int], maximumSymbols: Int, boost: PhraseBoost? = nil
+    ) -> [[Int]: Double] {
+        var sums: [[Int]: Double] = [:]
+        func go(_ frame: Int, _ symbols: Int, _ tokens: [Int], _ probability: Double) {
+            guard frame < frames else {
+                sums[tokens, default: 0] += probability
+                return
+            }
+            let row = table.scores(frame: frame, of: [tokens])[0]
+            var chances = row.tokens.map { exp(Double($0)) }
+            if let boost {
+                let progress = tokens.reduce(into: Set<PhraseBoost.Progress>()) { $0 = boost.progress($0, after: $1) }
+                let pulled = chances.indices.dropLast().map {
+                    chances[$0] * exp(Double(boost.bonuses(after: progress)[$0] ?? 0))
+                }
+                let (mass, sum) = (1 - chances[table.tokens], pulled.reduce(0, +))
+                for token in 0..<table.tokens { chances[token] = pulled[token] * mass / sum }
+            }
+            for token in 0...table.tokens {
+                for (index, duration) in (durations.isEmpty ? [nil] : durations.map { $0 }).enumerated() {
+                    let chance = duration == nil ? chances[token] : chances[token] * exp(Double(row.durations[index]))
+                    let next = token == table.tokens ? tokens : tokens + [token]
+                    if token != table.tokens, duration ?? 0 == 0, symbols + 1 < maximumSymbols {
+                        go(frame, symbols + 1, next, probability * chance)
+                    } else {
+                        go(frame + max(duration ?? 1, 1), 0, next, probability * chance)
+                    }
+                }
+            }
+        }
+        go(0, 0, [], 1)
+        return sums
+    }
+
+    private static func search(
+        _ table: Table, beamSize: Int = 100_000, margin: Double = .infinity, durations: [Int], maximumSymbols: Int,
+        boost: PhraseBoost? = nil
+    ) -> TransducerBeamSearch<Table> {
+        TransducerBeamSearch(
+            networks: table, beamSize: beamSize, margin: margin, durations: durations, maximumSymbols: maximumSymbols,
+            boost: boost)
+    }
+
+    @Test(arguments: [[], [0, 1, 2], [1, 3]], [1, 2, 3]) func aWideBeamIsExact(durations: [Int], frames: Int) throws {
+        for seed in 0..<8 {
+            let table = Table(seed: UInt64(seed), tokens: 2, durations: durations.count)
+            let all = Self.probabilities(table, frames: frames, durations: durations, maximumSymbols: 2)
+            #expect(abs(all.values.reduce(0, +) - 1) < 1e-5)
+            let best = try #require(all.max { $0.value < $1.value })
+            let result = try Self.search(table, durations: durations, maximumSymbols: 2)
+                .run(frames: frames, checkCancellation: {})
+            #expect(result.tokens.map(\.id) == best.key)
+            #expect(abs(result.score - log(best.value)) < 1e-5)
+        }
+    }
+
+    /// Pieces " ", " k", "u".
+    private static let tokenizer = FastConformerTokenizer(
+        pieces: ["\u{2581}", "\u{2581}k", "u"].map { FastConformerTokenizer.Piece($0, isSpecial: false) })
+
+    @Test(arguments: [[], [0, 1, 2]]) func phrasesMoveProbabilityBetweenTokens(durations: [Int]) throws {
+        let boost = try #require(PhraseBoost(["ku"], tokenizer: Self.tokenizer))
+        var changed = 0
+        for seed in 0..<16 {
+            let table = Table(seed: UInt64(seed), tokens: 3, durations: durations.count)
+            let all = Self.probabilities(table, frames: 2, durations: durations, maximumSymbols: 2, boost: boost)
+            #expect(abs(all.values.reduce(0, +) - 1) < 1e-5)
+            let best = try #require(all.max { $0.value < $1.value })
+            let search = Self.search(table, durations: durations, maximumSymbols: 2, boost: boost)
+            let result = try search.run(frames: 2, checkCancellation: {})
+            #expect(result.tokens.map(\.id) == best.key)
+            #expect(abs(result.score - log(best.value)) < 1e-5)
+            let plain = Self.search(table, durations: durations, maximumSymbols: 2)
+            if try plain.run(frames: 2, checkCancellation: {}).tokens.map(\.id) != best.key { changed += 1 }
+        }
+        #expect(changed > 0)
+    }
+
+    /// More hypotheses, and a wider margin, find likelier tokens on average.
+    @Test func aWiderBeamFindsLikelierTokens() throws {
+        func mean(_ beamSize: Int, _ margin: Double) throws -> Double {
+            try (0..<20).reduce(0) { sum, seed in
+                let table = Table(seed: UInt64(seed), tokens: 3, durations: 3)
+                let search = Self.search(
+                    table, beamSize: beamSize, margin: margin, durations: [0, 1, 2], maximumSymbols: 3)
+                return sum + (try search.run(frames: 8, checkCancellation: {}).score) / 20
+            }
+        }
+        let (one, four, wide) = (try mean(1, 2.3), try mean(4, 2.3), try mean(64, .infinity))
+        #expect(one < four && four < wide)
+    }
+
+    @Test func noFramesHaveNoTokens() throws {
+        let table = Table(seed: 1, tokens: 2, durations: 0)
+        let result = try Self.search(table, durations: [], maximumSymbols: 2).run(frames: 0, checkCancellation: {})
+        #expect(result.tokens.isEmpty && result.score == 0)
+    }
+
+    @Test(arguments: ["rnnt", "tdt", "tdt-biased"]) func aModelSearchesAndThenIsGreedyAgain(name: String) throws {
+        let tested = try GoldenModel(name)
+        let state = try tested.model.makeState()
+        let greedy = try state.decode(features: tested.mel(320))
+        state.beamSize = 4
+        let tokens = try state.decode(features: tested.mel(320))
+        #expect(!tokens.isEmpty)
+        #expect(tokens.map(\.frame) == tokens.map(\.frame).sorted())
+        #expect(tokens.allSatisfy { (0..<32).contains($0.id) && $0.logProbability <= 0 })
+        #expect(try state.decode(features: tested.mel(320)) == tokens)
+        state.beamSize = 1
+        #expect(try state.decode(features: tested.mel(320)) == greedy)
+    }
+
+    @Test func aSearchCanBeCancelled() throws {
+        let state = try GoldenModel("tdt").model.makeState()
+        state.beamSize = 4
+        state.isCancelled = Questions(yesFrom: 5).ask
+        expectError(.cancelled) { try state.transcribe(GoldenModel("tdt").audio(30_000)) }
     }
 }

@@ -102,17 +102,6 @@ extension [FastConformerToken] {
     var plain: [[Int]] { map { [$0.id, $0.frame, $0.frames] } }
 }
 
-/// The cosine of the angle between two lists of numbers.
-func cosine(_ one: some Collection<Float>, _ other: some Collection<Float>) -> Double {
-    var (product, left, right) = (0.0, 0.0, 0.0)
-    for (a, b) in zip(one, other) {
-        product += Double(a) * Double(b)
-        left += Double(a) * Double(a)
-        right += Double(b) * Double(b)
-    }
-    return product / (left * right).squareRoot()
-}
-
 extension FastConformerStream {
     convenience init(_ speech: FastConformerSpeechModel, lookAhead: Int) throws {
         try self.init(speech.model, speech.languages, lookAhead: lookAhead)
@@ -125,7 +114,6 @@ extension FastConformerUtteranceDecoder {
 
 /// Small random models that hear speech, each loaded once.
 enum SpeechModels {
-    /// A model for whole utterances.
     static let parakeet = Result { try load(FastConformerGoldens.writeParakeet) }
     /// A model that streams, with prompts.
     static let nemotron = Result { try load(FastConformerGoldens.writeNemotron) }
@@ -136,7 +124,6 @@ enum SpeechModels {
         return try FastConformerSpeechModel.load(folder.url, precision: .float32, threads: 1)
     }
 
-    /// Three seconds of noise.
     static var noise: [Float] {
         var random = SplitMix64(seed: 1)
         return random.uniform(count: 48_000, centre: 0, span: 0.3)

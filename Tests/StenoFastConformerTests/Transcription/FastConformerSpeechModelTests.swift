@@ -13,7 +13,6 @@ struct FastConformerSpeechModelTests {
         return [Float](repeating: 0, count: 32_000) + words + [Float](repeating: 0, count: 80_000) + words
     }
 
-    /// What a transcription reported.
     private final class Report {
         var segments: [Segment] = []
         var languages: [String] = []
@@ -197,26 +196,13 @@ struct FastConformerSpeechModelTests {
 
     @Test func workCanBeCancelledAnywhere() throws {
         let model = try SpeechModels.parakeet.get(), audio = Array(try TestAudio.speech().prefix(32_000))
-        var total = 0
-        for _ in 0..<2 {
-            // The first transcription also computes what all share.
-            total = 0
-            _ = try model.transcribe(
-                ArraySampleSource(audio),
-                isCancelled: {
-                    total += 1
-                    return false
-                })
-        }
-        for limit in [0, 1, total / 2, total - 1] {
-            var questions = 0
-            expectError(.cancelled, "\(limit) of \(total)") {
-                try model.transcribe(
-                    ArraySampleSource(audio),
-                    isCancelled: {
-                        questions += 1
-                        return questions > limit
-                    })
+        // The first transcription also computes what all share.
+        _ = try model.transcribe(ArraySampleSource(audio))
+        let all = Questions()
+        _ = try model.transcribe(ArraySampleSource(audio), isCancelled: all.ask)
+        for limit in [0, 1, all.count / 2, all.count - 1] {
+            expectError(.cancelled, "\(limit) of \(all.count)") {
+                try model.transcribe(ArraySampleSource(audio), isCancelled: Questions(yesFrom: limit + 1).ask)
             }
         }
     }

@@ -24,7 +24,6 @@
 
         var store: ModelStore { ModelStore(folder: folder.url.appendingPathComponent("models")) }
 
-        /// Finds only models in the store.
         var locator: ModelLocator {
             ModelLocator(bundled: nil, environment: ["STENO_MODELS": store.folder.path], home: folder.url)
         }
@@ -35,7 +34,6 @@
             return DownloadRig.downloader(store, HubSettings(endpoint: hasNetwork ? server.endpoint : nobody)) { _ in }
         }
 
-        /// The model's size in bytes.
         var size: Int { server.files.map(\.content.count).reduce(0, +) }
 
         /// The names of the files that are not as the hub has them.

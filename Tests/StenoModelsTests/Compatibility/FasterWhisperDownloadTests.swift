@@ -6,7 +6,6 @@
 
     @testable import StenoFasterWhisper
 
-    /// How SwiftFasterWhisper gets missing models.
     @Suite(.timeLimit(.minutes(60))) struct FasterWhisperDownloadTests {
         private let rig: CompatibilityRig
 

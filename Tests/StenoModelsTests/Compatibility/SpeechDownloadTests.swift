@@ -7,7 +7,6 @@
 
     @testable import StenoSpeech
 
-    /// How SpeechAnalyzer gets missing models.
     @Suite(.timeLimit(.minutes(60))) struct SpeechDownloadTests {
         private let rig: CompatibilityRig
         private let english = Locale(identifier: "en-US")

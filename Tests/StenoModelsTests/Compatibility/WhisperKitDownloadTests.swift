@@ -6,7 +6,6 @@
 
     @testable import StenoWhisperKit
 
-    /// How WhisperKit gets missing models.
     @Suite(.timeLimit(.minutes(60))) struct WhisperKitDownloadTests {
         private func with<Value>(
             _ rig: CompatibilityRig, hasNetwork: Bool = true, _ body: () async throws -> Value

@@ -105,7 +105,6 @@ import Testing
             guard mount("tmpfs", folder.path, "tmpfs", 0, "size=\(kilobytes)k") == 0 else { return nil }
         }
 
-        /// Makes the disk larger.
         func grow(kilobytes: Int) -> Bool {
             mount("tmpfs", folder.path, "tmpfs", UInt(MS_REMOUNT), "size=\(kilobytes)k") == 0
         }

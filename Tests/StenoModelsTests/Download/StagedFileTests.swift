@@ -30,7 +30,6 @@
                 name: "model.bin", url: folder.url, size: wanted.count, digest: .sha256(TestDigest.sha256(wanted)))
         }
 
-        /// Opens the file of a download that wants some content.
         private func open(_ wanted: Data) throws -> StagedFile {
             try StagedFile(planned(wanted), in: staged.deletingLastPathComponent()) { false }
         }
@@ -42,7 +41,6 @@
         }
 
         #if os(Linux)
-            /// Whether this process has the file open.
             private var isOpen: Bool {
                 let descriptors = URL(fileURLWithPath: "/proc/self/fd")
                 return descriptors.childNames.contains { name in

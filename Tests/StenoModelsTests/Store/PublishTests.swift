@@ -6,7 +6,6 @@
 
     @testable import StenoModelStore
 
-    /// Downloads whose place is taken.
     @Suite struct PublishTests {
         private static let nestedName = HubServer.repository + "/ggml-nested.bin"
 

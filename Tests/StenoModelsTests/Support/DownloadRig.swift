@@ -21,7 +21,6 @@
             watch()
         }
 
-        /// A downloaded model and its folder.
         static func installed() async throws -> (rig: DownloadRig, place: URL) {
             let rig = try DownloadRig()
             return (rig, try await rig.download())
@@ -52,7 +51,6 @@
 
         var root: URL { folder.url.appendingPathComponent("models") }
         var store: ModelStore { ModelStore(folder: root) }
-        /// The seconds that the downloader wanted to wait.
         var waited: [Double] { waits.all }
 
         func downloader(isOffline: Bool = false, endpoint: URL? = nil) -> ModelDownloader {
@@ -71,14 +69,12 @@
                 timing: DownloadTiming(now: { 0 }, sleep: sleep, random: { 0.5 }))
         }
 
-        /// A downloader that calls a closure instead of waiting.
         func downloader(whileWaiting: @escaping @Sendable () async throws -> Void) -> ModelDownloader {
             Self.downloader(store, HubSettings(endpoint: server.endpoint, token: token)) { _ in
                 try await whileWaiting()
             }
         }
 
-        /// Downloads the model.
         @discardableResult
         func download(
             force: Bool = false, progress: @escaping @Sendable (DownloadProgress) -> Void = { _ in }
@@ -86,7 +82,6 @@
             try await downloader().download(HubServer.repository, force: force, progress: progress)
         }
 
-        /// The error of a download that fails.
         func failure(
             force: Bool = false, at location: SourceLocation = #_sourceLocation
         ) async -> StenoError? {
@@ -102,7 +97,6 @@
             }
         }
 
-        /// The size of the files to fetch.
         var size: Int { server.files.filter { $0.name != "README.md" }.map(\.content.count).reduce(0, +) }
     }
 #endif

@@ -15,7 +15,6 @@ import StenoTestSupport
     /// Each connection has a thread, serves one request and is closed. `@unchecked Sendable`: the lock protects all mutable
     /// state.
     final class HubServer: @unchecked Sendable {
-        /// A file of the repository.
         struct File {
             var name: String
             var content: Data
@@ -32,7 +31,6 @@ import StenoTestSupport
             }
         }
 
-        /// A request as it arrived.
         struct Request: Sendable {
             var method: String
             /// With the query.
@@ -42,7 +40,6 @@ import StenoTestSupport
             var isStorage: Bool
         }
 
-        /// The default name of its repository.
         static let repository = "tester/whisper-tiny-ct2"
         static let revision = "0123456789abcdef0123456789abcdef01234567"
         /// The signature of the storage's addresses, which may appear in no message.
@@ -74,15 +71,12 @@ import StenoTestSupport
         }
 
         var endpoint: URL { URL(string: "http://127.0.0.1:\(hub.port)") ?? URL(fileURLWithPath: "/") }
-        /// All requests so far.
         var requests: [Request] { lock.withLock { seen } }
-        /// The number of file bytes sent.
         var sentBytes: Int { lock.withLock { bodyBytes } }
 
         /// Adds faults, each for one matching request, in order.
         func add(_ more: HubFault...) { lock.withLock { faults += more } }
         func add(_ more: [HubFault]) { lock.withLock { faults += more } }
-        /// The faults that have not occurred yet.
         var remainingFaults: Int { lock.withLock { faults.count } }
         /// Calls a function with the number of bytes sent, before each piece of a file.
         func observe(_ body: (@Sendable (Int) -> Void)?) { lock.withLock { onBytes = body } }
@@ -106,8 +100,6 @@ import StenoTestSupport
 
         /// Sets the folder for the client's received files.
         func watch(_ folder: URL) { lock.withLock { staging = folder } }
-
-        // MARK: Serving
 
         private func serve(_ connection: Connection, isStorage: Bool) {
             guard let request = connection.readRequest(isStorage: isStorage) else { return }
@@ -216,14 +208,12 @@ import StenoTestSupport
     }
 
     extension HubServer.Request {
-        /// The first byte of the requested range.
         var rangeStart: Int? {
             guard let range = headers["range"], range.hasPrefix("bytes="), range.hasSuffix("-") else { return nil }
             return Int(range.dropFirst(6).dropLast())
         }
     }
 
-    /// A fault of a request.
     struct HubFault {
         enum Kind: Equatable {
             case cut

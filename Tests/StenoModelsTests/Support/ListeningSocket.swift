@@ -108,7 +108,6 @@
             return recv(descriptor, &byte, 1, Int32(MSG_PEEK)) <= 0
         }
 
-        /// Whether bytes can be sent within a number of milliseconds.
         func canWrite(within milliseconds: Int32) -> Bool {
             var state = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
             return poll(&state, 1, milliseconds) != 0

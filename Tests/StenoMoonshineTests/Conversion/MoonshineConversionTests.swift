@@ -61,15 +61,13 @@ struct MoonshineConversionTests {
 
     @Test func otherModelsAndFoldersWithoutVocabularyAreRefused() throws {
         try FileManager.default.removeItem(at: source.appendingPathComponent("tokenizer.json"))
-        let missing = #expect(throws: StenoError.self) {
+        expectError(.modelNotFound, says: "tokenizer.json") {
             try MoonshineConversion.convert(source, to: target, precision: .int8)
         }
-        #expect(missing?.code == .modelNotFound && missing?.message.contains("tokenizer.json") == true)
         try folder.write(#"{"model_type": "whisper"}"#, to: "source/config.json")
-        let other = #expect(throws: StenoError.self) {
+        expectError(.modelUnsupported, says: "not a Moonshine model") {
             try MoonshineConversion.convert(source, to: target, precision: .int8)
         }
-        #expect(other?.code == .modelUnsupported && other?.message.contains("not a Moonshine model") == true)
         #expect(!FileManager.default.fileExists(atPath: target.path))
     }
 }

@@ -98,26 +98,14 @@ struct MoonshineStateTests {
         let loaded = try LoadedMoonshine("whole-36")
         let state = loaded.model.makeState()
         let samples = RandomMoonshine.samples(16000)
-        var calls = 0
-        state.isCancelled = {
-            calls += 1
-            return calls > 2
-        }
-        #expect(throws: StenoError.self) { _ = try state.encode(samples) }
-        #expect(calls == 3)
+        let questions = Questions(yesFrom: 3)
+        state.isCancelled = questions.ask
+        expectError { try state.encode(samples) }
+        #expect(questions.count == 3)
         state.isCancelled = { false }
         _ = try state.encode(samples)
-        calls = 0
-        state.isCancelled = {
-            calls += 1
-            return calls > 4
-        }
-        do {
-            _ = try state.decode(limit: 40)
-            Issue.record("the decoding was not cancelled")
-        } catch let error as StenoError {
-            #expect(error.code == .cancelled)
-        }
+        state.isCancelled = Questions(yesFrom: 5).ask
+        expectError(.cancelled) { try state.decode(limit: 40) }
     }
 
     @Test func lengths() throws {

@@ -26,7 +26,6 @@ final class ScriptedRecognizer: UtteranceRecognizer {
         return write(samples, heard.count - 1)
     }
 
-    /// The length of each utterance, in seconds.
     var seconds: [Double] { heard.map { Double($0.count) / 16_000 } }
 }
 

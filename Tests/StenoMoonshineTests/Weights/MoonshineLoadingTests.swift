@@ -102,29 +102,16 @@ struct MoonshineLoadingTests {
         #expect(error?.code == .invalidOption)
     }
 
-    @Test func missingFiles() throws {
+    @Test func missingFiles() {
         for name in ["config.json", "tokenizer.json", "model.safetensors"] {
-            do {
-                _ = try load(prepare: { try FileManager.default.removeItem(at: $0.appendingPathComponent(name)) })
-                Issue.record("loaded without \(name)")
-            } catch let error as StenoError {
-                #expect(error.code == .modelNotFound)
-                #expect(error.message.contains(name))
+            expectError(.modelNotFound, says: name) {
+                try load(prepare: { try FileManager.default.removeItem(at: $0.appendingPathComponent(name)) })
             }
         }
     }
 
-    @Test func cancellation() throws {
-        var calls = 0
-        do {
-            _ = try load(isCancelled: {
-                calls += 1
-                return calls > 10
-            })
-            Issue.record("the loading was not cancelled")
-        } catch let error as StenoError {
-            #expect(error.code == .cancelled)
-        }
+    @Test func cancellation() {
+        expectError(.cancelled) { try load(isCancelled: Questions(yesFrom: 11).ask) }
     }
 
     /// A value that is not a number anywhere in the weights.

@@ -2,10 +2,10 @@
     import ArgumentParser
     import Foundation
     import Steno
-    import StenoServer
     import StenoTestSupport
     import Testing
 
+    @testable import StenoServer
     @testable import StenoServerTool
 
     @Suite("steno serve")
@@ -21,8 +21,7 @@
             return try command.serverConfiguration()
         }
 
-        @Test("By default it listens on localhost only, with the library's limits")
-        func defaults() throws {
+        @Test func byDefaultItListensOnLocalhostOnlyWithTheLibrarysLimits() throws {
             let (configuration, library) = (try configuration(), SpeechServer.Configuration())
             #expect(configuration.host == "127.0.0.1")
             #expect(configuration.port == 8080)
@@ -36,15 +35,13 @@
         }
 
         @Test(
-            "The time until idle models are unloaded has a unit",
             arguments: [("90s", 90), ("10m", 600), ("1.5H", 5400), ("1d", 86_400), ("0s", 0), ("never", nil)]
                 as [(String, Double?)])
-        func unloading(_ time: String, _ seconds: Double?) throws {
+        func theTimeUntilIdleModelsAreUnloadedHasAUnit(_ time: String, _ seconds: Double?) throws {
             #expect(try configuration("--unload-after", time).unloadAfter == seconds)
         }
 
-        @Test("A public address needs keys, or explicit permission to do without")
-        func reach() throws {
+        @Test func aPublicAddressNeedsKeysOrExplicitPermissionToDoWithout() throws {
             #expect(throws: (any Error).self) { try configuration("--host", "0.0.0.0") }
             #expect(try configuration("--host", "0.0.0.0", "--allow-anyone").host == "0.0.0.0")
             #expect(try configuration("--host", "::1").host == "::1")
@@ -62,8 +59,7 @@
             }
         }
 
-        @Test("The key file is read only if nobody else can read it")
-        func keys() throws {
+        @Test func theKeyFileIsReadOnlyIfNobodyElseCanReadIt() throws {
             let file = try folder.write("# comment\n0123456789abcdef\n\n fedcba9876543210 \n", to: "keys").path
             chmod(file, 0o644)
             #expect(throws: (any Error).self) { try configuration("--api-key-file", file) }
@@ -77,8 +73,7 @@
             #expect(throws: (any Error).self) { try configuration("--api-key-file", "/nowhere") }
         }
 
-        @Test("A systemd credential may have group permission bits, which come from its ACL")
-        func credential() throws {
+        @Test func aSystemdCredentialMayHaveGroupPermissionBitsOfItsACL() throws {
             let file = try folder.write("0123456789abcdef\n", to: "service/keys").path
             let credentials = folder.url.appendingPathComponent("service").path
             chmod(file, 0o440)
@@ -112,8 +107,8 @@
             (["--tls-cert", "/nowhere", "--tls-key", "/nowhere"], "“/nowhere” cannot be read"),
         ]
 
-        @Test("Nonsensical values are refused", arguments: senseless)
-        func refused(_ arguments: [String], _ words: String) {
+        @Test(arguments: senseless)
+        func nonsensicalValuesAreRefused(_ arguments: [String], _ words: String) {
             #expect {
                 try configuration(arguments)
             } throws: {
@@ -127,15 +122,13 @@
         private let time = Date(timeIntervalSince1970: 0)
         private let fields = [("a", "plain"), ("b", "two words\n\"quoted\""), ("c", "")]
 
-        @Test("An entry is one line of text")
-        func text() {
+        @Test func anEntryIsOneLineOfText() {
             #expect(
                 ServerLog(format: .text).line("info", "request", fields, time: time)
                     == #"1970-01-01T00:00:00.000Z info request a=plain b="two words\n\"quoted\"" c="""#)
         }
 
-        @Test("An entry is one line of JSON")
-        func json() {
+        @Test func anEntryIsOneLineOfJSON() {
             #expect(
                 ServerLog(format: .json).line("info", "request", fields, time: time)
                     == #"{"time":"1970-01-01T00:00:00.000Z","level":"info","message":"request","a":"plain","#
@@ -145,8 +138,7 @@
 
     @Suite("Arguments of steno serve and steno captions")
     struct ServeArgumentTests {
-        @Test("Every argument reaches its option")
-        func all() throws {
+        @Test func everyArgumentReachesItsOption() throws {
             let folder = try TemporaryFolder()
             let (keys, certificate) = (
                 try folder.write("0123456789abcdef\n", to: "keys"), try folder.write("", to: "c")
@@ -180,12 +172,60 @@
             }
         }
 
-        @Test("The page's own arguments reach their options")
-        func ofThePage() throws {
+        @Test func thePagesOwnArgumentsReachTheirOptions() throws {
             let arguments = ["captions", "--save-history", "--save-audio", "--history", "/h", "--key-file", "/k"]
             let captions = try #require(try ServerCommand.parseAsRoot(arguments) as? Captions)
             #expect(captions.captions.saveHistory && captions.captions.saveAudio && captions.logLevel == .warning)
             #expect(captions.history.folder == "/h" && captions.history.keyFile == "/k")
         }
     }
+
+    #if os(Linux) || os(macOS)
+        /// `steno-server serve` as people start it: an address, an answer, a signal.
+        @Suite("steno serve as a program", .timeLimit(.minutes(15)))
+        struct ServeProgramTests {
+            private let folder = TemporaryFolder.ofSuite()
+
+            @Test(arguments: [SIGTERM, SIGINT])
+            func aFileIsTranscribedAndASignalEndsTheServer(signal: Int32) async throws {
+                let program = try ServerProgram(["serve", "--port", "0"], in: folder)
+                #expect(program.wait(for: "at once; Ctrl-C"))
+                let address = try #require(program.address(after: "serving nano at "))
+                let port = try #require(address.port)
+                #expect(address.absoluteString == "http://127.0.0.1:\(port)/v1")
+                let speech = [UInt8](try Data(contentsOf: Fixtures.file("sounds/tomorrow.wav")))
+                try await SocketClient.connect(port) { client in
+                    let fields = [("model", "whisper-1"), ("language", "en"), ("response_format", "text")]
+                    let response = try await client.response(to: .upload(speech, fields), port: port)
+                    #expect(response.status == 200)
+                    #expect(response.text.trimmingCharacters(in: .whitespacesAndNewlines) == "Tomorrow is Friday.")
+                }
+                // An open connection does not keep the server running.
+                try await SocketClient.connect(port) { client in
+                    #expect(try await client.request("/health").hasPrefix("HTTP/1.1 200 "))
+                    kill(program.identifier, signal)
+                    while try await client.more() {}
+                }
+                #expect(program.exitCode == 0, "\(program.text)")
+            }
+
+            /// `Bundle.module` would end the process here.
+            @Test func aProgramCopiedWithoutItsResourcesSaysWhatIsMissing() throws {
+                let program = try folder.install(
+                    try #require(BuiltTool.executable("steno-server")), as: "bin/steno-server")
+                let result = try folder.start(program, ["serve", "--port", "0", "--model", Fixtures.nano.path]).wait()
+                #expect(result.code == 1 && result.errors.contains("Install Steno_StenoServer."), "\(result)")
+            }
+
+            @Test func aTakenPortEndsTheProgramWithAdvice() async throws {
+                let first = try ServerProgram(["serve", "--port", "0"], in: folder)
+                #expect(first.wait(for: "at once; Ctrl-C"))
+                let port = try #require(first.address(after: "serving nano at ")?.port)
+                let second = try ServerProgram(["serve", "--port", "\(port)"], in: folder)
+                #expect(second.exitCode == 64 && second.text.contains("Choose another one with --port."))
+                kill(first.identifier, SIGTERM)
+                #expect(first.exitCode == 0)
+            }
+        }
+    #endif
 #endif

@@ -10,8 +10,7 @@
     /// Two sentences by a woman and two by a man; the scripted model hears one word per second.
     @Suite("Speakers over HTTP", .enabled(if: hasFFmpeg, "ffmpeg is not installed"))
     struct DiarizationTests {
-        @Test("diarized_json names the speakers by first appearance")
-        func letters() async throws {
+        @Test func diarizedJsonNamesTheSpeakersByFirstAppearance() async throws {
             let (recording, change) = try await conversation()
             let response = try await TestServer.answer(
                 to: .upload(recording, fields: [("response_format", "diarized_json")]))
@@ -19,8 +18,7 @@
             #expect(response.json.keys.sorted() == ["duration", "segments", "task", "text", "usage"])
         }
 
-        @Test("Known voices have their names, others letters")
-        func names() async throws {
+        @Test func knownVoicesHaveTheirNamesAndOthersLetters() async throws {
             let (recording, change) = try await conversation()
             let known = try await url(of: [2, 3])
             let response = try await TestServer.answer(
@@ -33,8 +31,7 @@
             try expect(response, before: "Ann", after: "A", change)
         }
 
-        @Test("A letter taken by the client is not reused; text without a voice goes to a neighbour")
-        func takenLetters() {
+        @Test func aTakenLetterIsNotReusedAndTextWithoutAVoiceHasANeighbours() {
             let speakers: [String?] = [nil, "A", "Speaker 1", nil, "Speaker 2"]
             let segments = speakers.enumerated().map { index, speaker in
                 Segment(id: index, start: 0, end: 1, text: "", speaker: speaker)
@@ -43,8 +40,7 @@
             #expect(TranscriptBody.speakers(of: transcript, named: ["A"]) == ["A", "A", "B", "B", "C"])
         }
 
-        @Test("A stream sends labelled segments at the end")
-        func stream() async throws {
+        @Test func aStreamSendsLabelledSegmentsAtTheEnd() async throws {
             let (recording, _) = try await conversation()
             let response = try await TestServer.answer(
                 to: .upload(recording, fields: [("response_format", "diarized_json"), ("stream", "true")]))
@@ -55,28 +51,24 @@
             #expect(events.dropLast().last?.contains("transcript.text.done") == true)
         }
 
-        @Test(
-            "An unusable voice is refused with its field's name",
-            arguments: [
-                ([("names", "Ann")], "references"), ([("references", "data:audio/wav;base64,AAAA")], "references"),
-                ([("names", "Ann"), ("references", "https://example.com/ann.wav")], "references"),
-                ([("names", "Ann"), ("references", "data:audio/wav;base64,AAAA")], "references"),
-                (
-                    [
-                        ("names", "Ann"), ("references", "data:;base64,AAAA"), ("names", "Ann"),
-                        ("references", "data:;base64,AAAA"),
-                    ], "names"
-                ),
-            ])
-        func refused(_ fields: [(String, String)], _ parameter: String) async throws {
+        @Test(arguments: [
+            ([("names", "Ann")], "references"), ([("references", "data:audio/wav;base64,AAAA")], "references"),
+            ([("names", "Ann"), ("references", "https://example.com/ann.wav")], "references"),
+            ([("names", "Ann"), ("references", "data:audio/wav;base64,AAAA")], "references"),
+            (
+                [
+                    ("names", "Ann"), ("references", "data:;base64,AAAA"), ("names", "Ann"),
+                    ("references", "data:;base64,AAAA"),
+                ], "names"
+            ),
+        ])
+        func anUnusableVoiceIsRefusedWithItsFieldsName(_ fields: [(String, String)], _ parameter: String) async throws {
             let known = fields.map { ("known_speaker_\($0.0)[]", $0.1) }
             let response = try await TestServer.answer(
                 to: .upload(fields: [("response_format", "diarized_json")] + known))
             #expect(response.status == 400)
             #expect(response.error["param"] as? String == "known_speaker_\(parameter)", "\(response.text)")
         }
-
-        // MARK: Recordings
 
         private func samples(_ numbers: [Int]) async throws -> [Float] {
             var samples: [Float] = []

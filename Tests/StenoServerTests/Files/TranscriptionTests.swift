@@ -7,8 +7,7 @@
 
     @Suite("Transcriptions over HTTP")
     struct TranscriptionTests {
-        @Test("The default response is JSON with the text and the audio's length")
-        func json() async throws {
+        @Test func theDefaultResponseIsJSONWithTheTextAndTheAudiosLength() async throws {
             let response = try await TestServer.answer(to: .upload(fields: [("model", "whisper-1"), ("unknown", "x")]))
             #expect(response.status == 200)
             #expect(response.headers["content-type"] == "application/json")
@@ -16,36 +15,33 @@
             #expect(response.text == #"{"text": "one two three", "usage": {"seconds": 3, "type": "duration"}}"#)
         }
 
-        @Test(
-            "Every format has its body and content type",
-            arguments: [
-                ("text", "text/plain; charset=utf-8", "one two three\n"),
-                (
-                    "srt", "application/x-subrip; charset=utf-8",
-                    "1\n00:00:00,000 --> 00:00:00,900\none\n\n2\n00:00:01,000 --> 00:00:01,900\ntwo\n\n"
-                ),
-                (
-                    "vtt", "text/vtt; charset=utf-8",
-                    "WEBVTT\n\n00:00.000 --> 00:00.900\none\n\n00:01.000 --> 00:01.900\ntwo\n\n"
-                ),
-                (
-                    "verbose_json", "application/json",
-                    #"{"duration": 3, "language": "english", "segments": [{"avg_logprob": 0"#
-                ),
-                (
-                    "diarized_json", "application/json",
-                    #"{"duration": 3, "segments": [{"end": 0.9, "id": "seg_0", "speaker": "A""#
-                ),
-            ])
-        func formats(_ name: String, _ type: String, _ start: String) async throws {
+        @Test(arguments: [
+            ("text", "text/plain; charset=utf-8", "one two three\n"),
+            (
+                "srt", "application/x-subrip; charset=utf-8",
+                "1\n00:00:00,000 --> 00:00:00,900\none\n\n2\n00:00:01,000 --> 00:00:01,900\ntwo\n\n"
+            ),
+            (
+                "vtt", "text/vtt; charset=utf-8",
+                "WEBVTT\n\n00:00.000 --> 00:00.900\none\n\n00:01.000 --> 00:01.900\ntwo\n\n"
+            ),
+            (
+                "verbose_json", "application/json",
+                #"{"duration": 3, "language": "english", "segments": [{"avg_logprob": 0"#
+            ),
+            (
+                "diarized_json", "application/json",
+                #"{"duration": 3, "segments": [{"end": 0.9, "id": "seg_0", "speaker": "A""#
+            ),
+        ])
+        func everyFormatHasItsBodyAndContentType(_ name: String, _ type: String, _ start: String) async throws {
             let response = try await TestServer.answer(to: .upload(fields: [("response_format", name)]))
             #expect(response.status == 200)
             #expect(response.headers["content-type"] == type)
             #expect(response.text.hasPrefix(start), "\(response.text)")
         }
 
-        @Test("With the granularity word, there are word times and no segments")
-        func words() async throws {
+        @Test func withTheGranularityWordThereAreWordTimesAndNoSegments() async throws {
             try await TestServer.run { server in
                 let response = try await server.send(
                     .upload(fields: [("response_format", "verbose_json"), ("timestamp_granularities[]", "word")]))
@@ -63,16 +59,14 @@
             }
         }
 
-        @Test("Probabilities come with include=logprobs")
-        func probabilities() async throws {
+        @Test func probabilitiesComeWithIncludeLogprobs() async throws {
             let response = try await TestServer.answer(to: .upload(fields: [("include[]", "logprobs")]))
             let tokens = response.json["logprobs"] as? [[String: Any]]
             #expect(tokens?.map { $0["token"] as? String } == [" one", " two", " three"])
             #expect(tokens?[0]["logprob"] as? Double == 0)
         }
 
-        @Test("A streamed response has deltas, which together are the text, the end and [DONE]")
-        func stream() async throws {
+        @Test func aStreamedResponseHasDeltasThatAreTheTextTheEndAndDONE() async throws {
             let response = try await TestServer.answer(to: .upload(fields: [("stream", "true")]))
             #expect(response.headers["content-type"] == "text/event-stream")
             #expect(
@@ -86,14 +80,12 @@
                 ])
         }
 
-        @Test(
-            "An unsupported value is refused with its field's name",
-            arguments: [
-                ("response_format", "xml"), ("temperature", "2"), ("temperature", "hot"), ("stream", "perhaps"),
-                ("timestamp_granularities[]", "letter"), ("include[]", "everything"), ("language", "klingon"),
-                ("chunking_strategy", "7"), ("known_speaker_names[]", "Ann"), ("model", "../../etc/passwd"),
-            ])
-        func unsupported(_ name: String, _ value: String) async throws {
+        @Test(arguments: [
+            ("response_format", "xml"), ("temperature", "2"), ("temperature", "hot"), ("stream", "perhaps"),
+            ("timestamp_granularities[]", "letter"), ("include[]", "everything"), ("language", "klingon"),
+            ("chunking_strategy", "7"), ("known_speaker_names[]", "Ann"), ("model", "../../etc/passwd"),
+        ])
+        func anUnsupportedValueIsRefusedWithItsFieldsName(_ name: String, _ value: String) async throws {
             let response = try await TestServer.answer(to: .upload(fields: [(name, value)]))
             #expect(response.status == (name == "model" ? 404 : 400))
             #expect(response.error["type"] as? String == "invalid_request_error")
@@ -103,8 +95,7 @@
         }
 
         /// OpenAI's clients often send them unasked, and OpenAI's own newer models ignore what they cannot take.
-        @Test("Hints that the model cannot take are ignored")
-        func hints() async throws {
+        @Test func hintsThatTheModelCannotTakeAreIgnored() async throws {
             let fields = [
                 ("temperature", "0.5"), ("prompt", "A story."), ("keywords[]", "Kennedy"),
                 ("chunking_strategy", "auto"),
@@ -117,16 +108,14 @@
             }
         }
 
-        @Test(
-            "Word times, which are part of the response, are refused by the field that needs them",
-            arguments: [
-                (
-                    [("timestamp_granularities[]", "word"), ("response_format", "verbose_json")],
-                    "timestamp_granularities"
-                ),
-                ([("include[]", "logprobs")], "include"), ([("response_format", "diarized_json")], "response_format"),
-            ])
-        func wordTimes(fields: [(String, String)], field: String) async throws {
+        @Test(arguments: [
+            (
+                [("timestamp_granularities[]", "word"), ("response_format", "verbose_json")],
+                "timestamp_granularities"
+            ),
+            ([("include[]", "logprobs")], "include"), ([("response_format", "diarized_json")], "response_format"),
+        ])
+        func wordTimesAreRefusedByTheFieldThatNeedsThem(fields: [(String, String)], field: String) async throws {
             try await TestServer.run(models: [("plain", SecondFamilyModel(options: []))]) { server in
                 let response = try await server.send(.upload(fields: fields))
                 #expect(response.status == 400 && response.error["param"] as? String == field, "\(response.text)")
@@ -164,8 +153,10 @@
                 ),
             ]
 
-        @Test("Invalid requests are refused", arguments: refusals)
-        func refused(rule: String, request: RawRequest, status: Int, field: String, value: String) async throws {
+        @Test(arguments: refusals)
+        func invalidRequestsAreRefused(rule: String, request: RawRequest, status: Int, field: String, value: String)
+            async throws
+        {
             let response = try await TestServer.answer(to: request)
             #expect(response.status == status, "\(rule): \(response.text)")
             let found = response.error[field] as? String ?? ""
@@ -173,8 +164,7 @@
             #expect(!response.text.contains("/etc"))
         }
 
-        @Test("An upload beyond the limit is refused, by its header and while it arrives")
-        func tooLarge() async throws {
+        @Test func anUploadBeyondTheLimitIsRefusedByItsHeaderOrOnArrival() async throws {
             try await TestServer.run(configure: { $0.maximumUpload = 50_000 }) { server in
                 let response = try await server.send(.upload())
                 #expect(response.status == 413)
@@ -184,8 +174,7 @@
             }
         }
 
-        @Test("Models are chosen by name; OpenAI's names mean the default one")
-        func models() async throws {
+        @Test func modelsAreChosenByNameAndOpenAIsMeanTheDefaultOne() async throws {
             let models = [("first", SecondFamilyModel(words: ["a"])), ("second", SecondFamilyModel(words: ["b"]))]
             try await TestServer.run(models: models) { server in
                 func text(_ model: String) async throws -> String? {

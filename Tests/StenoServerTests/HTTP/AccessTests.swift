@@ -6,10 +6,8 @@
 
     @Suite("Access control")
     struct AccessTests {
-        @Test(
-            "DNS rebinding gets no answer",
-            arguments: ["evil.example", "", "a b"])
-        func rebinding(_ host: String) async throws {
+        @Test(arguments: ["evil.example", "", "a b"])
+        func dnsRebindingGetsNoAnswer(_ host: String) async throws {
             try await TestServer.run { server in
                 var request = RawRequest.get("/v1/models")
                 request.host = host
@@ -21,8 +19,7 @@
         }
 
         /// A proxy may have checked the other one (RFC 9112, 3.2).
-        @Test("Two Host headers are refused, whatever their values")
-        func twoHosts() async throws {
+        @Test func twoHostHeadersAreRefusedWhateverTheirValues() async throws {
             try await TestServer.run { server in
                 for second in ["evil.example", "127.0.0.1:\(server.port)"] {
                     let response = try await server.send(.get("/v1/models", headers: [("Host", second)]))
@@ -31,8 +28,7 @@
             }
         }
 
-        @Test("Other origins are refused unless they are allowed")
-        func origins() async throws {
+        @Test func otherOriginsAreRefusedUnlessTheyAreAllowed() async throws {
             try await TestServer.run(configure: { $0.allowedOrigins = ["https://good.example"] }) { server in
                 func status(_ origin: String) async throws -> Int {
                     try await server.send(.get("/v1/models", headers: [("Origin", origin)])).status
@@ -49,8 +45,7 @@
         }
 
         /// Browsers send no Origin then, and the page could time the answer.
-        @Test("Cross-site requests without CORS are refused")
-        func sites() async throws {
+        @Test func crossSiteRequestsWithoutCORSAreRefused() async throws {
             try await TestServer.run(configure: {
                 $0.allowedOrigins = ["https://good.example"]
                 $0.captions = CaptionsOptions()
@@ -74,8 +69,7 @@
             }
         }
 
-        @Test("The preflight of an allowed origin is answered even without the key")
-        func preflight() async throws {
+        @Test func thePreflightOfAnAllowedOriginIsAnsweredEvenWithoutTheKey() async throws {
             try await TestServer.run(configure: {
                 $0.allowedOrigins = ["https://good.example"]
                 $0.apiKeys = ["0123456789abcdef"]
@@ -89,8 +83,7 @@
             }
         }
 
-        @Test("Without a key, only /health and /ready answer")
-        func keys() async throws {
+        @Test func withoutAKeyOnlyHealthAndReadyAnswer() async throws {
             try await TestServer.run(configure: { $0.apiKeys = ["first-key-16-long", "second-key-16-long"] }) {
                 server in
                 for path in ["/v1/models", "/metrics", "/openapi.json", "/nothing"] {
@@ -112,8 +105,7 @@
         }
 
         /// Otherwise a cache may give it to a page of another origin.
-        @Test("The response to an allowed origin varies by origin")
-        func vary() async throws {
+        @Test func theResponseToAnAllowedOriginVariesByOrigin() async throws {
             try await TestServer.run(configure: { $0.allowedOrigins = ["https://good.example"] }) { server in
                 let answer = try await server.send(.get("/v1/models", headers: [("Origin", "https://good.example")]))
                 #expect(answer.headers["vary"] == "Origin")

@@ -19,8 +19,7 @@
 
         private func parsed(_ routes: Routes) throws -> JSONValue { try JSONValue(parsing: text(routes).utf8) }
 
-        @Test("A full server serves the file, and others the parts they have")
-        func served() async throws {
+        @Test func aFullServerServesTheFileAndOthersThePartsTheyHave() async throws {
             #expect(whole["openapi"] == "3.1.0")
             #expect(try parsed(TestServer.routes(hasCaptions: true, hasHistory: true)) == whole)
             let response = try await TestServer.answer(to: .get("/openapi.json"))
@@ -32,10 +31,8 @@
             }
         }
 
-        @Test(
-            "It has the server's paths and methods, except WebSockets and the page's files",
-            arguments: [(false, false), (false, true), (true, false), (true, true)])
-        func paths(_ hasCaptions: Bool, _ hasHistory: Bool) throws {
+        @Test(arguments: [(false, false), (false, true), (true, false), (true, true)])
+        func itHasThePathsExceptWebSocketsAndThePagesFiles(_ hasCaptions: Bool, _ hasHistory: Bool) throws {
             let routes = try TestServer.routes(hasCaptions: hasCaptions, hasHistory: hasHistory)
             let paths = try #require(try parsed(routes)["paths"]?.object)
             let described = paths.mapValues { Set(($0.object ?? [:]).keys).subtracting(["parameters"]) }
@@ -45,8 +42,7 @@
             #expect(described == served)
         }
 
-        @Test("Operation ids are unique, and every path variable is a parameter")
-        func operations() throws {
+        @Test func operationIdsAreUniqueAndEveryPathVariableIsAParameter() throws {
             let paths = try #require(whole["paths"]?.object)
             var names: [String] = []
             for (path, item) in paths {
@@ -60,8 +56,8 @@
             #expect(Set(names).count == names.count && names.count >= paths.count)
         }
 
-        @Test("Every reference resolves", arguments: [false, true])
-        func references(_ hasAll: Bool) throws {
+        @Test(arguments: [false, true])
+        func everyReferenceResolves(_ hasAll: Bool) throws {
             let routes = try TestServer.routes(hasCaptions: hasAll, hasHistory: hasAll)
             let components = try #require(try parsed(routes)["components"])
             let references = try text(routes).matches(of: #/"#\/components\/(\w+)\/(\w+)"/#)
@@ -72,12 +68,44 @@
             }
         }
 
-        @Test("A session can be exported in every format")
-        func formats() {
+        @Test func aSessionCanBeExportedInEveryFormat() {
             let export = whole["paths"]?["/v1/steno/history/{session}/export"]?["get"]
             let format = export?["parameters"]?.array?.first { $0["name"] == "format" }
             let names = format?["schema"]?["enum"]?.array?.compactMap { $0.string }
             #expect(names == TranscriptFormat.allCases.map(\.rawValue))
+        }
+    }
+
+    struct JSONValueTests {
+        private func parse(_ text: String) throws -> JSONValue { try JSONValue(parsing: text.utf8) }
+
+        @Test func everyKindOfValueIsParsed() throws {
+            let expected: JSONValue = ["a": [1, .number(-25), 0.5, 0, true, false, .null, "ä\n"], "b": [:], "": []]
+            let text = #" {"a": [1, -2.5e+1, 5E-1, 0, true, false, null, "\u00e4\n"], "b": {}, "": []} "#
+            #expect(try parse(text) == expected)
+            #expect(try parse("7") == 7)
+        }
+
+        @Test(arguments: [
+            "", "{", "[1,]", "[01]", "[.5]", "[1.]", "[+1]", "[1e]", "[-]", "[1e400]", "[NaN]", "[nul]", "[nullx]",
+            "{1:2}", "[] []", #"["\#u{1}"]"#,
+        ])
+        func invalidTextIsRefused(_ text: String) { #expect(throws: (any Error).self) { try parse(text) } }
+
+        @Test func invalidUTF8IsRefused() {
+            #expect(throws: (any Error).self) { try JSONValue(parsing: [0x22, 0xFF, 0x22]) }
+        }
+
+        /// Both would take many times the usual time and memory for their length.
+        @Test func tooManyOrTooDeepValuesAreRefused() throws {
+            let ones = [String](repeating: "1", count: JSONValue.mostValues).joined(separator: ",")
+            #expect(throws: (any Error).self) { try parse("[\(ones)]") }
+            #expect(try parse("[\(ones.dropLast(2))]").array?.count == JSONValue.mostValues - 1)
+            func nested(_ depth: Int) -> String {
+                String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+            }
+            #expect(throws: (any Error).self) { try parse(nested(65)) }
+            #expect(try parse(nested(64)).array?.count == 1)
         }
     }
 #endif

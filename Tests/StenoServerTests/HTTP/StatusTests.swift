@@ -9,8 +9,7 @@
 
     @Suite("Running a server", .timeLimit(.minutes(15)))
     struct StatusTests {
-        @Test("For HTTP/1.0 the end of the connection ends the response")
-        func oldProtocol() async throws {
+        @Test func forHTTP10TheEndOfTheConnectionEndsTheResponse() async throws {
             try await TestServer.run { server in
                 let request = "GET /health HTTP/1.0\r\nHost: localhost\r\n\r\n"
                 let answer = try await server.exchange(Array(request.utf8))
@@ -18,8 +17,7 @@
             }
         }
 
-        @Test("Metrics count the requests by route and status, and never by the path")
-        func metrics() async throws {
+        @Test func metricsCountTheRequestsByRouteAndStatusAndNeverByThePath() async throws {
             try await TestServer.run { server in
                 _ = try await server.send(.upload())
                 _ = try await server.send(.get("/secret-path"))
@@ -38,8 +36,7 @@
             }
         }
 
-        @Test("An unknown path is 404 and a wrong method 405, both in OpenAI's format")
-        func routes() async throws {
+        @Test func anUnknownPathIs404AndAWrongMethod405BothInOpenAIsFormat() async throws {
             try await TestServer.run { server in
                 let missing = try await server.send(.get("/v1/completions"))
                 #expect(missing.status == 404)
@@ -51,8 +48,7 @@
             }
         }
 
-        @Test("The log contains the request's id and route, but no text or file names")
-        func log() async throws {
+        @Test func theLogContainsTheRequestsIdAndRouteButNoTextOrFileNames() async throws {
             let lines = LogLines()
             try await TestServer.run(logger: Logger(label: "test") { _ in lines }) { server in
                 let response = try await server.send(.upload(fields: [("prompt", "secret prompt")]))
@@ -64,8 +60,7 @@
             }
         }
 
-        @Test("A graceful shutdown finishes the running request and accepts no others")
-        func shutdown() async throws {
+        @Test func aGracefulShutdownOnlyFinishesTheRunningRequest() async throws {
             let model = GatedModel()
             let server = ShutdownServer(model: model)
             try await server.run { server, stop in
@@ -79,8 +74,7 @@
             }
         }
 
-        @Test("Malformed requests are refused, and the server answers the next")
-        func malformed() async throws {
+        @Test func malformedRequestsAreRefusedAndTheServerAnswersTheNext() async throws {
             try await TestServer.run { server in
                 let requests = [
                     "GET\r\n\r\n", "\0\0\0\0\r\n\r\n",
@@ -104,8 +98,7 @@
     struct QuietEndTests {
         private let lines = LogLines()
 
-        @Test("Stopping a server that accepts connections logs no error")
-        func end() async throws {
+        @Test func stoppingAServerThatAcceptsConnectionsLogsNoError() async throws {
             var logger = Logger(label: "test") { [lines] _ in lines }
             logger.logLevel = .warning
             try await TestServer.run(logger: logger) { server in
@@ -115,8 +108,7 @@
             #expect(lines.text.isEmpty, "\(lines.text)")
         }
 
-        @Test("Other errors are logged")
-        func errors() {
+        @Test func otherErrorsAreLogged() {
             let logger = Logger(label: "test") { [lines] _ in QuietEnd(lines) }
             for error in ["CancellationError()", "Too many open files"] {
                 logger.error("Waiting on child channel: \(error)")
@@ -133,8 +125,7 @@
 
     @Suite("Prometheus' text format")
     struct ServerMetricsTests {
-        @Test("Counters, gauges and histograms follow the format")
-        func text() {
+        @Test func countersGaugesAndHistogramsFollowTheFormat() {
             let metrics = ServerMetrics()
             let counter = MetricFamily("b_total", "Counts.", .counter)
             metrics.add(counter, 2, labels: ["kind": "a \"quoted\" \\ one\n"])

@@ -1,5 +1,8 @@
 #if Server
     import Foundation
+    import NIOCore
+    import NIOEmbedded
+    import Steno
     import StenoTestSupport
     import Testing
 
@@ -7,8 +10,7 @@
 
     @Suite("Admission", .timeLimit(.minutes(15)))
     struct AdmissionTests {
-        @Test("Live sessions beyond the limit are refused until one ends")
-        func live() throws {
+        @Test func liveSessionsBeyondTheLimitAreRefusedUntilOneEnds() throws {
             let admission = Admission(limits: .init(liveSessions: 2))
             let first = try admission.admitLive()
             var second: AdmissionTicket? = try admission.admitLive()
@@ -22,8 +24,7 @@
             #expect(admission.load.liveSessions == 0)
         }
 
-        @Test("The clients of one address have a limited share of the live sessions")
-        func share() throws {
+        @Test func theClientsOfOneAddressHaveALimitedShareOfTheLiveSessions() throws {
             let admission = Admission(limits: .init(liveSessions: 4))
             var places = try (0..<3).map { _ in try admission.admitLive(from: "192.0.2.1") }
             #expect(throws: ServerError.self) { try admission.admitLive(from: "192.0.2.1") }
@@ -37,8 +38,7 @@
             withExtendedLifetime(places) {}
         }
 
-        @Test("A file waits for a place, in the order of arrival")
-        func files() async throws {
+        @Test func aFileWaitsForAPlaceInTheOrderOfArrival() async throws {
             let admission = Admission(limits: .init(liveSessions: 0, runningFiles: 1, waitingFiles: 2))
             let running = try await admission.admitFile()
             async let second = admission.admitFile()
@@ -55,8 +55,7 @@
             #expect(admission.load == .init())
         }
 
-        @Test("A file cancelled while it waits leaves the queue")
-        func cancelled() async throws {
+        @Test func aFileCancelledWhileItWaitsLeavesTheQueue() async throws {
             let admission = Admission(limits: .init(liveSessions: 0, runningFiles: 1))
             let running = try await admission.admitFile()
             let waiting = Task { try await admission.admitFile() }
@@ -68,8 +67,7 @@
             #expect(admission.load == .init())
         }
 
-        @Test("During shutdown nothing new is admitted, and waiting files continue")
-        func closed() async throws {
+        @Test func duringShutdownNothingNewIsAdmittedAndWaitingFilesContinue() async throws {
             let admission = Admission(limits: .init(liveSessions: 1, runningFiles: 1))
             let running = try await admission.admitFile()
             async let waiting = admission.admitFile()
@@ -81,11 +79,69 @@
             _ = try await waiting
         }
 
-        @Test(
-            "The number of live sessions follows the measured speed",
-            arguments: [(0.02, 1, 9), (0.02, 4, 37), (1.0, 1, 1), (nil, 1, 4)] as [(Double?, Int, Int)])
-        func capacity(_ factor: Double?, _ width: Int, _ sessions: Int) {
+        @Test(arguments: [(0.02, 1, 9), (0.02, 4, 37), (1.0, 1, 1), (nil, 1, 4)] as [(Double?, Int, Int)])
+        func theNumberOfLiveSessionsFollowsTheMeasuredSpeed(_ factor: Double?, _ width: Int, _ sessions: Int) {
             #expect(LiveCapacity.sessions(realTimeFactor: factor, width: width) == sessions)
+        }
+    }
+
+    /// How long a live session may go without audio.
+    @Suite(.timeLimit(.minutes(15))) struct AudioWatchTests {
+        /// What happens to a watch of ten minutes.
+        enum Step {
+            case seconds(Int64)
+            case hear
+            case pause
+            case resume
+            case end
+        }
+
+        private static let silences: [(rule: String, steps: [Step])] = [
+            ("silence ends a session", [.seconds(599), .seconds(1)]),
+            (
+                "audio restarts the timer",
+                [.seconds(599), .hear, .seconds(599), .hear, .seconds(599), .hear, .seconds(599), .seconds(1)]
+            ),
+            // A message whose audio has to wait for the engine.
+            (
+                "processing a message is not silence",
+                [.seconds(540), .pause, .hear, .seconds(3600), .resume, .seconds(599), .seconds(1)]
+            ),
+            // For example a change of model: the client must still speak in the remaining time.
+            (
+                "a message without audio does not restart the timer",
+                [.seconds(240), .pause, .seconds(180), .resume, .seconds(359), .seconds(1)]
+            ),
+            // An old connection whose message is being processed, and its successor.
+            (
+                "the timer is paused until all messages are processed",
+                [.pause, .pause, .resume, .seconds(3600), .resume, .seconds(599), .seconds(1)]
+            ),
+        ]
+
+        /// A session ends with the last step, and not before.
+        @Test(arguments: silences) func aSessionIsSilentAfterItsTime(rule: String, steps: [Step]) async {
+            let isSilent = await isSilent(after: steps.dropLast())
+            #expect(!isSilent, "\(rule)")
+            let hasEnded = await self.isSilent(after: steps[...])
+            #expect(hasEnded, "\(rule)")
+        }
+
+        @Test func anEndedSessionIsNotWatched() async { #expect(await !isSilent(after: [.end, .seconds(3600)])) }
+
+        private func isSilent(after steps: ArraySlice<Step>) async -> Bool {
+            let loop = NIOAsyncTestingEventLoop(), isSilent = CancellationFlag()
+            var watch: AudioWatch? = AudioWatch(600, loop: loop) { isSilent.cancel() }
+            for step in steps {
+                switch step {
+                case .seconds(let seconds): await loop.advanceTime(by: .seconds(seconds))
+                case .hear: watch?.hear()
+                case .pause: watch?.pause()
+                case .resume: watch?.resume()
+                case .end: watch = nil
+                }
+            }
+            return withExtendedLifetime(watch) { isSilent.isCancelled }
         }
     }
 #endif

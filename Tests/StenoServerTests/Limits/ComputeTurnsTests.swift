@@ -28,8 +28,7 @@
             try await waitWhile(!isReached(turns.counts))
         }
 
-        @Test("A file pauses while a live session decodes, and continues afterwards")
-        func liveFirst() async throws {
+        @Test func aFilePausesWhileALiveSessionDecodesAndContinuesAfterwards() async throws {
             let turns = ComputeTurns()
             let diary = Diary()
             let isRunning = Diary()
@@ -62,8 +61,7 @@
             #expect(diary.all == ["file 1", "live begins", "live ends", "file 2"])
         }
 
-        @Test("Live decodings run one after another, in order of arrival")
-        func liveInOrder() async throws {
+        @Test func liveDecodingsRunOneAfterAnotherInOrderOfArrival() async throws {
             let turns = ComputeTurns()
             let diary = Diary()
             async let first: Void = Worker.run("1") { _ in
@@ -83,8 +81,7 @@
             #expect(diary.all == ["1", "go", "2", "3"])
         }
 
-        @Test("A file yields to the next one when its time slice is over")
-        func slices() async throws {
+        @Test func aFileYieldsToTheNextOneWhenItsTimeSliceIsOver() async throws {
             let clock = Monitor(0.0)
             let turns = ComputeTurns(slice: 0.5, uptime: { clock.read { $0 } })
             let diary = Diary()
@@ -113,8 +110,7 @@
             #expect(diary.all == ["long 1", "short waits", "long 2", "short", "long 3"])
         }
 
-        @Test("A cancelled file waits for nothing")
-        func cancelled() async throws {
+        @Test func aCancelledFileWaitsForNothing() async throws {
             let turns = ComputeTurns()
             try await Worker.run("file") { _ in
                 try turns.live { turns.file { turn in turn.wait { true } } }
@@ -123,8 +119,7 @@
             #expect(turns.counts.waitingFiles == 0)
         }
 
-        @Test("A cancelled live decoding does not wait, and yields its place to the next one")
-        func cancelledLive() async throws {
+        @Test func aCancelledLiveDecodingYieldsItsPlaceToTheNextOne() async throws {
             let turns = ComputeTurns()
             try await Worker.run("live") { _ in
                 try turns.live {

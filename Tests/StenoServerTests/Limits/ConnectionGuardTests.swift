@@ -52,11 +52,9 @@
             while try channel.readInbound(as: HTTPRequestPart.self) != nil {}
         }
 
-        @Test("A header must arrive in time")
-        func header() { expectEnd(after: 10) }
+        @Test func aHeaderMustArriveInTime() { expectEnd(after: 10) }
 
-        @Test("A body must not pause")
-        func pause() throws {
+        @Test func aBodyMustNotPause() throws {
             try channel.writeInbound(head)
             // Short enough for the limit of the whole body.
             for _ in 0..<2 {
@@ -66,8 +64,8 @@
             expectEnd(after: 30)
         }
 
-        @Test("A body must not be slow; a large one gets more time", arguments: [(1, false), (6 << 20, true)])
-        func slow(_ size: Int, _ isOpen: Bool) throws {
+        @Test(arguments: [(1, false), (6 << 20, true)])
+        func aBodyMustNotBeSlowALargeOneGetsMoreTime(_ size: Int, _ isOpen: Bool) throws {
             try channel.writeInbound(head)
             for _ in 0..<12 where channel.isActive {
                 advance(20)
@@ -77,8 +75,7 @@
             #expect(channel.isActive == isOpen)
         }
 
-        @Test("A request may take any time, and the next header must arrive in time again")
-        func work() throws {
+        @Test func aRequestMayTakeAnyTimeButTheNextHeaderMayNot() throws {
             try request()
             advance(100_000)
             #expect(channel.isActive)
@@ -86,8 +83,7 @@
             expectEnd(after: 10)
         }
 
-        @Test("After a response, the rest of the body is discarded for a while")
-        func refused() throws {
+        @Test func afterAResponseTheRestOfTheBodyIsDiscardedForAWhile() throws {
             try channel.writeInbound(head)
             try answer()
             try channel.writeInbound(piece)
@@ -96,8 +92,7 @@
             #expect(!channel.isActive)
         }
 
-        @Test("A pipelined request's body is read after the first response")
-        func sentAhead() throws {
+        @Test func aPipelinedRequestsBodyIsReadAfterTheFirstResponse() throws {
             try request()
             try channel.writeInbound(head)
             // The server works on the first request and reads nothing.
@@ -110,16 +105,13 @@
         }
 
         /// Hummingbird's own 400, without a header before it.
-        @Test("After the answer to a malformed request, the next header must arrive in time")
-        func noRequest() throws {
+        @Test func afterAMalformedRequestTheNextHeaderMustArriveInTime() throws {
             try answer(.badRequest)
             expectEnd(after: 10)
         }
 
-        @Test(
-            "A client that stops reading is disconnected, and one that resumes is not",
-            arguments: [false, true])
-        func stall(readsAgain: Bool) throws {
+        @Test(arguments: [false, true])
+        func aClientThatStopsReadingIsDisconnectedUnlessItResumes(readsAgain: Bool) throws {
             try request()
             channel.isWritable = false
             channel.pipeline.fireChannelWritabilityChanged()
@@ -133,8 +125,7 @@
             #expect(channel.isActive == readsAgain)
         }
 
-        @Test("Infinite times and sizes count as very large ones")
-        func endless() throws {
+        @Test func infiniteTimesAndSizesCountAsVeryLargeOnes() throws {
             let seconds = [Double.infinity, .nan, .greatestFiniteMagnitude, -.infinity]
             let longest = TimeAmount.seconds(1_000_000_000)
             #expect(
@@ -154,19 +145,63 @@
             #expect(!channel.isActive)
         }
 
-        @Test("Expect: 100-continue is answered")
-        func expectation() throws {
+        @Test func expect100ContinueIsAnswered() throws {
             var request = HTTPRequest(method: .post, scheme: "http", authority: "localhost", path: "/")
             request.headerFields[.expect] = "100-continue"
             try channel.writeInbound(HTTPRequestPart.head(request))
             #expect(try channel.readOutbound(as: HTTPResponsePart.self) == .head(HTTPResponse(status: .continue)))
         }
 
-        @Test("When the client closes its side during a request, the connection is closed")
-        func leaving() throws {
+        @Test func aClientThatClosesItsSideDuringARequestIsDisconnected() throws {
             try request()
             channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
             #expect(!channel.isActive)
+        }
+    }
+
+    @Suite("Which connection makes room for a new one")
+    struct ConnectionRegisterTests {
+        private let register = ConnectionRegister(limit: 2)
+
+        private func connect() throws -> EmbeddedChannel {
+            let channel = EmbeddedChannel()
+            channel.connect(to: try SocketAddress(unixDomainSocketPath: "/x"), promise: nil)
+            register.add(channel)
+            return channel
+        }
+
+        @Test(
+            arguments: [
+                (.waiting, .waiting, 0), (.receiving, .waiting, 1), (.receiving, .receiving, 0),
+                (.responding, .receiving, 1), (.responding, .responding, 2),
+            ] as [(ConnectionRegister.Phase, ConnectionRegister.Phase, Int)])
+        func waitingOnesCloseFirstAndNoResponseIsCutOff(
+            _ first: ConnectionRegister.Phase, _ second: ConnectionRegister.Phase, _ closed: Int
+        ) throws {
+            var all = [try connect(), try connect()]
+            defer { for channel in all { channel.end() } }
+            register.set(first, of: all[0])
+            register.set(second, of: all[1])
+            all.append(try connect())
+            #expect(all.indices.filter { !all[$0].isActive } == [closed])
+            for channel in all { channel.embeddedEventLoop.run() }
+            #expect(register.count == 2)
+        }
+
+        @Test func aConnectionThatJustGotItsResponseHasNotWaitedLong() throws {
+            let channels = [try connect(), try connect()]
+            register.set(.responding, of: channels[0])
+            register.set(.waiting, of: channels[0])
+            let new = try connect()
+            defer { for channel in channels + [new] { channel.end() } }
+            #expect(channels.map(\.isActive) == [true, false])
+            #expect(new.isActive)
+        }
+
+        @Test func whileOneIsClosingTheNextNewConnectionClosesAnotherOne() throws {
+            let all = [try connect(), try connect(), try connect(), try connect()]
+            defer { for channel in all { channel.end() } }
+            #expect(all.map(\.isActive) == [false, false, true, true])
         }
     }
 #endif

@@ -8,8 +8,8 @@
 
     @Suite("Clients that leave, wait or are too many", .timeLimit(.minutes(15)))
     struct PresenceTests {
-        @Test("When the client leaves, its transcription is cancelled and its place freed", arguments: [false, true])
-        func leaving(streams: Bool) async throws {
+        @Test(arguments: [false, true])
+        func theTranscriptionOfAClientThatLeavesIsCancelled(streams: Bool) async throws {
             let model = GatedModel()
             try await TestServer.run(models: [("gated", model)]) { server in
                 let request = RawRequest.upload(fields: streams ? [("stream", "true")] : [])
@@ -26,10 +26,8 @@
             }
         }
 
-        @Test(
-            "When the client leaves, its history request is cancelled",
-            arguments: ["", "/search?q=a", "/ID", "/ID/summary", "/ID/export", "/ID/audio"])
-        func leavingTheHistory(_ path: String) async throws {
+        @Test(arguments: ["", "/search?q=a", "/ID", "/ID/summary", "/ID/export", "/ID/audio"])
+        func whenTheClientLeavesItsHistoryRequestIsCancelled(_ path: String) async throws {
             let archive = StubArchive()
             try await TestServer.run(archive: archive) { server in
                 let request = RawRequest.get("/v1/steno/history" + path.replacing("ID", with: UUID().uuidString))
@@ -41,8 +39,7 @@
             }
         }
 
-        @Test("A client that closes its side after the request has left")
-        func halfClosed() async throws {
+        @Test func aClientThatClosesItsSideAfterTheRequestHasLeft() async throws {
             let model = GatedModel()
             try await TestServer.run(models: [("gated", model)]) { server in
                 try await SocketClient.connect(server.port, closesHalf: true) { client in
@@ -55,8 +52,7 @@
             }
         }
 
-        @Test("Files queue; when the queue is full, they are refused with a Retry-After")
-        func busy() async throws {
+        @Test func filesQueueAndAreRefusedWithARetryAfterOnceTheQueueIsFull() async throws {
             let model = GatedModel()
             try await TestServer.run(
                 models: [("gated", model)], configure: { $0.maximumWaitingFiles = 1 }
@@ -76,8 +72,7 @@
             }
         }
 
-        @Test("Beyond the limit the longest-waiting connections close, and requests are still answered")
-        func flood() async throws {
+        @Test func beyondTheLimitTheLongestWaitingConnectionsClose() async throws {
             try await TestServer.run(configure: { $0.maximumConnections = 20 }) { server in
                 await withThrowingTaskGroup(of: Void.self) { group in
                     for index in 0..<100 {

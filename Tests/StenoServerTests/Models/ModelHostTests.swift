@@ -11,7 +11,6 @@
 
     @Suite("Models by name", .timeLimit(.minutes(15)))
     struct ModelHostTests {
-        /// The models that were loaded, in order.
         private let loads = Recorder<String>()
         private let loop = NIOAsyncTestingEventLoop(), metrics = ServerMetrics()
 
@@ -31,8 +30,7 @@
             try await waitWhile(await host.leaseCount != leases)
         }
 
-        @Test("Concurrent callers load a model once")
-        func once() async throws {
+        @Test func concurrentCallersLoadAModelOnce() async throws {
             let host = host(limit: 100)
             async let first = host.lease("a")
             async let second = host.lease(nil)
@@ -42,8 +40,7 @@
             #expect(loads.all == ["a"])
         }
 
-        @Test("The least recently used model makes room, and never one in use")
-        func room() async throws {
+        @Test func theLeastRecentlyUsedModelMakesRoomAndNeverOneInUse() async throws {
             let host = host(limit: 20)
             let first = try await host.lease("a")
             try await host.lease("b").close()
@@ -58,8 +55,7 @@
             third.close()
         }
 
-        @Test("Awaiting a lease's end frees its room at once, and it ends only once")
-        func closing() async throws {
+        @Test func awaitingALeasesEndFreesItsRoomAtOnceAndItEndsOnlyOnce() async throws {
             let host = host(limit: 20)
             let first = try await host.lease("a")
             let second = try await host.lease("b")
@@ -72,8 +68,7 @@
             third.close()
         }
 
-        @Test("A model that never fits next to the default one is refused, and none is unloaded for it")
-        func neverFits() async throws {
+        @Test func aModelThatNeverFitsNextToTheDefaultOneIsRefused() async throws {
             let sizes = ["a": 10, "b": 5, "c": 15]
             let models = ServedModels(names: ["a", "b", "c"], size: { sizes[$0] ?? 0 }) { _ in SecondFamilyModel() }
             let host = ModelHost(catalog: models, turns: ComputeTurns(), memoryLimit: 20)
@@ -89,11 +84,11 @@
             #expect(try await host.lease("c").name == "c")
         }
 
-        @Test("A model larger than the memory limit is loaded if it is the only one")
-        func large() async throws { #expect(try await host(limit: 5).lease("b").name == "b") }
+        @Test func aModelLargerThanTheMemoryLimitIsLoadedIfItIsTheOnlyOne() async throws {
+            #expect(try await host(limit: 5).lease("b").name == "b")
+        }
 
-        @Test("A model that failed to load is tried again")
-        func failure() async throws {
+        @Test func aModelThatFailedToLoadIsTriedAgain() async throws {
             let models = ServedModels(names: ["a"]) { [loads] name in
                 loads.add(name)
                 guard loads.all.count > 1 else { throw StenoError(.modelDamaged, "Damaged.") }
@@ -120,8 +115,7 @@
             try await waitWhile(await host.loadedNames != names)
         }
 
-        @Test("An idle model is unloaded some time after its last use, and loaded again on demand")
-        func idle() async throws {
+        @Test func anIdleModelIsUnloadedAfterAWhileAndLoadedAgainOnDemand() async throws {
             let host = idleHost()
             let first = try await host.lease("a")
             await loop.advanceTime(by: .minutes(5))
@@ -146,8 +140,7 @@
             again.close()
         }
 
-        @Test("Each model has its own timer, and all memory is freed")
-        func idleEach() async throws {
+        @Test func eachModelHasItsOwnTimerAndAllMemoryIsFreed() async throws {
             let host = idleHost()
             try await host.lease("a").close()
             try await settled(host, leases: 0)
@@ -167,8 +160,7 @@
             #expect(model == nil)
         }
 
-        @Test("If the default model can be unloaded, a model that does not fit is only busy")
-        func idleRoom() async throws {
+        @Test func aModelThatDoesNotFitIsOnlyBusyIfTheDefaultOneCanBeUnloaded() async throws {
             let host = idleHost(limit: 15)
             let kept = try await host.lease(nil)
             await #expect(throws: ServerError.busy(retryAfter: 10)) { try await host.lease("b") }
@@ -181,24 +173,22 @@
             next.close()
         }
 
-        @Test("By default models stay loaded")
-        func neverIdle() async throws {
+        @Test func byDefaultModelsStayLoaded() async throws {
             let host = host(limit: 100)
             try await host.lease("a").close()
             try await settled(host, leases: 0)
             #expect(await host.loadedNames == ["a"])
         }
 
-        @Test("A name is a listed one or OpenAI's, never a path", arguments: ["/etc", "../a", "a/", "~", "A"])
-        func names(_ name: String) {
+        @Test(arguments: ["/etc", "../a", "a/", "~", "A"])
+        func aNameIsAListedOneOrOpenAIsNeverAPath(_ name: String) {
             let host = host(limit: 5)
             #expect(throws: ServerError.self) { try host.resolve(name) }
             #expect((try? host.resolve("gpt-4o-transcribe-diarize")) == "a")
             #expect((try? host.resolve(" b ")) == "b")
         }
 
-        @Test("Of two idle models, the one used longest ago makes room")
-        func oldest() async throws {
+        @Test func ofTwoIdleModelsTheOneUsedLongestAgoMakesRoom() async throws {
             let host = host(limit: 20)
             for name in ["a", "b", "a", "c"] {
                 try await host.lease(name).close()

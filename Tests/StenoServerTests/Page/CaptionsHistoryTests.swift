@@ -15,7 +15,6 @@
         private let folder = TemporaryFolder.ofSuite()
         private static let screen = String(repeating: "a", count: 32)
 
-        /// A server with its own history.
         private func withHistory(
             key: StoreKey = .none, summarizer: any TranscriptSummarizer = ExtractiveSummarizer(),
             hearing: SecondFamilyModel.Hearing = .repeated,

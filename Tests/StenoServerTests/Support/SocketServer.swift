@@ -49,7 +49,6 @@
         }
     }
 
-    /// Runs an HTTP server with a WebSocket route while a closure talks to its port.
     func withSocketServer(
         limits: WebSocketLimits = .patient, route: @escaping WebSocketHTTPChannel.Route,
         _ body: (Int) async throws -> Void
@@ -147,7 +146,6 @@
 
             func send(_ bytes: some Sequence<UInt8>) async throws { try await outbound.write(ByteBuffer(bytes: bytes)) }
 
-            /// Ends this side of the connection.
             func finish() { outbound.finish() }
 
             /// Sends a request and reads its response until the server closes the connection.

@@ -123,7 +123,6 @@
         }
     }
 
-    /// A request as it goes over the wire.
     struct RawRequest: CustomTestStringConvertible {
         var method = "GET"
         var path: String
@@ -183,7 +182,6 @@
         }
     }
 
-    /// A response as it came over the wire.
     struct RawResponse: Sendable {
         let status: Int
         let headers: [String: String]
@@ -219,7 +217,6 @@
         /// The object within `error`.
         var error: [String: Any] { json["error"] as? [String: Any] ?? [:] }
 
-        /// The data of the events of an event stream.
         var events: [String] {
             text.components(separatedBy: "\n\n").filter { !$0.isEmpty }.map { String($0.dropFirst("data: ".count)) }
         }

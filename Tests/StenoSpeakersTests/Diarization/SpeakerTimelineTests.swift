@@ -1,9 +1,10 @@
+import Foundation
 import StenoCore
+import StenoTestSupport
 import Testing
 
 @testable import StenoSpeakers
 
-/// What overlapping windows say, merged.
 struct SpeakerTimelineTests {
     /// A window in which each character of a row is a frame: `x` is a speaker for certain, `?` one who is likely but
     /// not in the likeliest set.
@@ -68,5 +69,121 @@ struct SpeakerTimelineTests {
             similarities: (SpeakerSimilarities(moments, speakers: axes), 4))
         timeline.add(window(0, ["xxxxxxxxxxxx", "..........??"]), labels: [0, 1, nil])
         #expect(timeline.finish().map { "\($0.speaker): \($0.frames)" } == ["0: 0..<7", "1: 7..<12", "0: 10..<12"])
+    }
+}
+
+struct SpeakerChoiceTests {
+    @Test(
+        arguments: [
+            // Similarity decides, but local speakers are different people: 0.7 + 0.8 is more than 0.9 + 0.2.
+            ([[-0.5, -0.1, -0.9]], 0.3, [1]), ([[0.9, 0.1], [0.2, 0.8]], 0.3, [0, 1]),
+            ([[0.9, 0.1], [0.5, 0.3]], 0.3, [0, 1]), ([[0.9, 0.7], [0.8, 0.2]], 0.3, [1, 0]),
+            // One person may be two local speakers.
+            ([[0.9, 0.1], [0.8, 0.2]], 0.3, [0, 0]), ([[0.9, 0.1], [0.8, 0.2]], 0.7, [0, 1]),
+            ([[0.2], [0.9], [0.3]], 0.3, [0, 0, 0]),
+            // Without speakers nobody speaks.
+            ([[], []], 0.3, []), ([], 0.3, []),
+        ] as [([[Float]], Float, [Int])])
+    func theBestSpeakersAreChosen(similarities: [[Float]], sharing: Float, expected: [Int]) {
+        #expect(SpeakerChoice.best(similarities, sharing: sharing) == expected)
+    }
+}
+
+struct SpeakerModelsTests {
+    private let folder = TemporaryFolder.ofSuite()
+
+    private func models(_ name: String, _ files: [String]) throws -> URL {
+        let root = folder.url.appendingPathComponent(name)
+        let own = root.appendingPathComponent(SpeakerModels.folderName)
+        try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)
+        for file in files { try Data("x".utf8).write(to: own.appendingPathComponent(file)) }
+        return root
+    }
+
+    @Test func theFirstFolderWithBothFilesIsTaken() throws {
+        let empty = folder.url.appendingPathComponent("empty")
+        let whole = try models("whole", ["segmentation.safetensors", "campplus.safetensors"])
+        let other = try models("other", ["segmentation.safetensors", "campplus.safetensors"])
+        #expect(try SpeakerModels.find(in: [empty]) == nil)
+        #expect(try SpeakerModels.find(in: [empty, whole, other])?.folder.path == whole.path + "/speakers")
+    }
+
+    @Test func oneFileOfTwoIsAnError() throws {
+        let half = try models("half", ["segmentation.safetensors"])
+        let error = #expect(throws: StenoError.self) { _ = try SpeakerModels.find(in: [half]) }
+        #expect(error?.code == .modelDamaged)
+        #expect(error?.message.contains("speakers/campplus.safetensors is missing") == true)
+    }
+
+    @Test func damagedNetworksAreAnError() throws {
+        let damaged = try models("damaged", ["segmentation.safetensors", "campplus.safetensors"])
+        let found = try #require(try SpeakerModels.find(in: [damaged]))
+        #expect(throws: StenoError.self) { _ = try found.diarizer() }
+    }
+
+    @Test(.enabled(if: speakerNetworks != nil, "STENO_SPEAKER_NETWORKS does not name the folder of the weights"))
+    func aSpeechHasOneSpeaker() throws {
+        let diarizer = try SpeakerModels(folder: #require(speakerNetworks)).diarizer()
+        let samples = try TestAudio.samplesOfPlainWAV(Fixtures.bundledSample("inaugural-1961.wav"))
+        samples.withUnsafeBufferPointer { diarizer.append($0) }
+        let found = diarizer.finish(counts: nil)
+        #expect(found.voices.count == 1 && found.voices[0].embedding.values.count == CAMPlusModel.width)
+        #expect(found.voices[0].seconds > 0.5 * Double(samples.count) / 16_000)
+    }
+}
+
+/// The voices at moments, between and among speakers.
+struct VoiceMomentsTests {
+    private let axes = [SpeakerEmbedding([1, 0, 0]), SpeakerEmbedding([0, 1, 0]), SpeakerEmbedding([0, 0, 1])]
+
+    private func moments(_ voices: [Int?]) -> VoiceMoments {
+        VoiceMoments(step: 10, voices: voices.map { $0.map { axes[$0] } })
+    }
+
+    @Test func momentsAreTakenInTurn() {
+        var moments = moments([])
+        let first = moments.open(before: 21)
+        #expect(first == 0..<3)
+        let more = moments.open(before: 50)
+        #expect(more == 3..<5)
+        let none = moments.open(before: 30)
+        #expect(none.isEmpty && moments.voices.count == 5)
+    }
+
+    @Test func similaritiesAreInterpolated() {
+        let similarities = SpeakerSimilarities(moments([0, 1, nil, nil, 1]), speakers: Array(axes[..<2]))
+        #expect(similarities.at(0) == [1, 0])
+        #expect(similarities.at(5) == [0.5, 0.5])
+        #expect(similarities.at(15) == [0, 1], "only one moment has a voice")
+        #expect(similarities.at(25) == nil)
+        #expect(similarities.at(35) == [0, 1])
+        #expect(similarities.at(49) == [0, 1])
+        #expect(similarities.at(500) == nil)
+    }
+
+    private func confirmed(_ voices: [Int?], fewest: Int = 1) -> Int {
+        moments(voices).confirmed(axes, least: 3, share: 0.05, fewest: fewest).count
+    }
+
+    @Test func aSpeakerHasSomeMoments() {
+        let long = [Int?](repeating: 0, count: 60)
+        #expect(confirmed(long + [1, 1, 1, 2, 2, 2]) == 3)
+        #expect(confirmed(long + [1, 1, 1, 2, 2]) == 2)
+        #expect(confirmed(long + [1, 1, 1, 2, 2], fewest: 3) == 3)
+        #expect(confirmed([0, 0, 1, 2, nil]) == 3, "in a short recording, one is enough")
+        #expect(confirmed([]) == 3, "nothing is known")
+    }
+
+    /// While audio arrives, only speakers who were not known before have to be heard.
+    @Test func aNewSpeakerIsHeardAtSomeMoments() {
+        func unheard(_ voices: [Int?], isNew: [Bool]) -> Int? {
+            moments(voices).unheard(axes, isNew: isNew, least: 3, share: 0.05)
+        }
+        let long = [Int?](repeating: 0, count: 60)
+        #expect(unheard(long + [1, 1], isNew: [false, true, true]) == 2)
+        #expect(unheard(long + [1, 1], isNew: [false, true, false]) == 1)
+        #expect(unheard(long + [1, 1, 1], isNew: [false, true, false]) == nil)
+        #expect(unheard(long, isNew: [false, false, false]) == nil)
+        #expect(unheard([nil], isNew: [true, true, true]) == nil, "nothing is known")
     }
 }

@@ -27,7 +27,6 @@ struct CAMPlusTests {
         goldens.uniform("rows-\(count)", count: count * 16, centre: -4, span: 3)
     }
 
-    /// The network's values for an output of the script.
     private func values(_ state: CAMPlusState, _ output: SpeakerNetworkGoldens.Output) throws -> [Float] {
         let count = try #require(Int(output.parts[2]))
         let picked = output.parts.count > 3 ? SpeakerNetworkGoldens.picked(count) : nil
@@ -92,5 +91,79 @@ struct CAMPlusTests {
         var negative = network
         negative.values["head.bn1.running_var"]?[0] = -1
         #expect(#expect(throws: StenoError.self) { try load(negative) }?.code == .modelDamaged)
+    }
+}
+
+/// CAM++ on bundled recordings, compared with torch.
+@Suite(.enabled(if: speakerNetworks != nil, "STENO_SPEAKER_NETWORKS does not name the folder of the weights"))
+struct PublishedCAMPlusTests {
+    private func expectEqual(
+        _ precision: Precision, _ isEqual: (_ found: [Float], _ expected: [Float]) -> Bool
+    ) throws {
+        let goldens = try SpeakerNetworkGoldens.shared.get()
+        let state = try CAMPlusModel.load(#require(publishedNetwork("campplus")), precision: precision).makeState()
+        let bank = try KaldiFilterBank()
+        for output in goldens.outputs(of: "published/camplus/") {
+            let rows = try bank.features(SpeakerNetworkGoldens.samples(output.parts[2], output)).prefix(998 * 80)
+            let picked = output.parts.count > 3 ? SpeakerNetworkGoldens.picked(rows.count / 80) : nil
+            let found = try rows.withUnsafeBufferPointer { try #require(state.values(of: $0, picking: picked)) }
+            #expect(isEqual(found, goldens.values(of: output)), "\(output.name)")
+        }
+    }
+
+    @Test func valuesEqualTheReference() throws {
+        try expectEqual(.float32) { largestDistance($0, $1) < 1e-4 }
+    }
+
+    /// Windows of 1.6 s of one voice are more alike than those of two.
+    @Test func windowsOfAVoice() throws {
+        let state = try CAMPlusModel.load(#require(publishedNetwork("campplus"))).makeState(),
+            bank = try KaldiFilterBank()
+        func embeddings(_ name: String) throws -> [SpeakerEmbedding] {
+            let samples = try TestAudio.samplesOfPlainWAV(Fixtures.bundledSample(name))
+            return try [0, 1].map { second in
+                let rows = bank.features(Array(samples[second * 16_000..<second * 16_000 + 25_600]))
+                return try #require(rows.withUnsafeBufferPointer { state.embedding(of: $0) })
+            }
+        }
+        let found = try embeddings("inaugural-1961.wav") + embeddings("es-pangrama.wav")
+        #expect(found.allSatisfy { abs($0.dot($0) - 1) < 1e-5 })
+        #expect(found[0].dot(found[1]) > found[0].dot(found[2]) + 0.1)
+    }
+}
+
+struct KaldiFilterBankTests {
+    @Test func equalsTheDefinition() throws {
+        let goldens = try SpeakerNetworkGoldens.shared.get()
+        let output = try #require(goldens.outputs(of: "filterbank").first)
+        var samples = goldens.uniform("samples", count: 2_000, centre: 0.01, span: 0.3)
+        // Quiet at the end, where the smallest energy counts.
+        for index in 1_200..<2_000 { samples[index] *= 1e-4 }
+        let found = try KaldiFilterBank().features(samples)
+        #expect(largestDistance(found, goldens.values(of: output)) < 1e-4)
+    }
+
+    /// A row depends on its own frame alone.
+    @Test func rowsDoNotDependOnOthers() throws {
+        let samples = TestAudio.noise(seed: 5, count: 160 * 200 + 400, gain: 0.2)
+        let bank = try KaldiFilterBank()
+        let all = bank.features(samples)
+        #expect(all.count == 201 * KaldiFilterBank.bands)
+        let one = bank.features(Array(samples[160 * 150..<160 * 150 + 400]))
+        #expect(one == Array(all[150 * 80..<151 * 80]))
+    }
+
+    @Test func framesAreWhole() throws {
+        for (samples, frames) in [(0, 0), (399, 0), (400, 1), (559, 1), (560, 2), (160_000, 998)] {
+            #expect(KaldiFilterBank.frames(in: samples) == frames)
+        }
+        #expect(try KaldiFilterBank().features([Float](repeating: 0, count: 399)).isEmpty)
+    }
+
+    @Test func samplesThatAreNotFiniteGiveFiniteRows() throws {
+        var samples = [Float](repeating: 0.1, count: 800)
+        samples[300] = .nan
+        samples[500] = -.infinity
+        #expect(try KaldiFilterBank().features(samples).allSatisfy { $0.isFinite })
     }
 }

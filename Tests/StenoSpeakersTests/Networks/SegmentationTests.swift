@@ -121,3 +121,77 @@ struct SegmentationTests {
         }
     }
 }
+
+/// pyannote's segmentation-3.0 on bundled recordings, compared with torch.
+@Suite(.enabled(if: speakerNetworks != nil, "STENO_SPEAKER_NETWORKS does not name the folder of the weights"))
+struct PublishedSegmentationTests {
+    @Test func classesEqualTheReference() throws {
+        let goldens = try SpeakerNetworkGoldens.shared.get()
+        let file = try #require(publishedNetwork("segmentation"))
+        for (precision, tolerance) in [(Precision.float32, 1e-4), (.int8, 0.2)] {
+            let state = try SegmentationModel.load(file, precision: precision).makeState(windows: 2)
+            for output in goldens.outputs(of: "published/segmentation/") {
+                let samples = try SpeakerNetworkGoldens.samples(output.parts[2], output)
+                let length = samples.count >= 160_000 ? 160_000 : 40_000
+                let found = state.classes(of: [Array(samples.prefix(length))])
+                let expected = goldens.values(of: output)
+                let distance = largestDistance(found.map { exp($0) }, expected.map { exp($0) })
+                #expect(distance < tolerance, "\(output.name) \(precision): \(distance)")
+                let differing = zip(Powerset.decisions(found), Powerset.decisions(expected)).count { $0 != $1 }
+                #expect(differing <= (precision == .float32 ? 0 : 3 * output.shape[1] / 100), "\(output.name)")
+            }
+        }
+    }
+}
+
+struct PowersetTests {
+    @Test func theLikeliestSetDecides() {
+        for (index, set) in Powerset.sets.enumerated() {
+            var classes = [Float](repeating: -5, count: 7)
+            classes[index] = -0.1
+            #expect(Powerset.decisions(classes) == (0..<3).map(set.contains))
+        }
+        // Among equals the first: nobody.
+        #expect(Powerset.decisions([Float](repeating: -1.9, count: 7)) == [false, false, false])
+    }
+
+    @Test func probabilitiesAreSumsOverSets() {
+        let classes = [0.1, 0.2, 0.05, 0.15, 0.3, 0.08, 0.12].map { Float(log($0)) }
+        let found = Powerset.probabilities(classes + classes.reversed())
+        let expected = [
+            0.2 + 0.3 + 0.08, 0.05 + 0.3 + 0.12, 0.15 + 0.08 + 0.12,
+            0.08 + 0.05 + 0.2, 0.3 + 0.05 + 0.1, 0.15 + 0.2 + 0.1,
+        ]
+        for (one, other) in zip(found, expected) { #expect(abs(Double(one) - other) < 1e-6) }
+        #expect(found.count == 6)
+    }
+
+    @Test func noFrames() {
+        #expect(Powerset.decisions([]).isEmpty && Powerset.probabilities([]).isEmpty)
+    }
+}
+
+struct FrameRunsTests {
+    @Test func everyFrameHasOneRow() {
+        for dilation in 1...3 {
+            for frames in 1...20 {
+                let runs = FrameRuns(frames: frames, dilation: dilation)
+                var rows: [Int] = []
+                for run in 0..<dilation {
+                    #expect(runs.rows(ofRun: run).count == Array(stride(from: run, to: frames, by: dilation)).count)
+                    rows += runs.rows(ofRun: run)
+                }
+                #expect((rows + runs.separators).sorted() == Array(0..<runs.rows))
+            }
+        }
+    }
+
+    @Test func rangesOfFrames() {
+        let runs = FrameRuns(frames: 7, dilation: 2)
+        // Frames 0 2 4 6 – 1 3 5.
+        #expect(runs.rows == 8 && runs.separators == [4])
+        #expect(runs.rows(of: 0..<7) == [0..<4, 5..<8])
+        #expect(runs.rows(of: 2..<5) == [1..<3, 6..<7])
+        #expect(runs.rows(of: 6..<7) == [3..<4])
+    }
+}

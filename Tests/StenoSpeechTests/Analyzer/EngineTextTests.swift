@@ -80,3 +80,110 @@ struct EngineTextTests {
         #expect(!texts[0].contains("ComfyUI") && texts[1].contains("ComfyUI"), "\(texts)")
     }
 }
+
+/// A session leaves nothing behind: no task, no thread, no model, no object.
+@Suite(.timeLimit(.minutes(10))) struct LeftoverTests {
+    private enum Ending: CaseIterable {
+        case finished, cancelled, failed, dropped
+    }
+
+    private struct Remains: Sendable {
+        weak var analyzer: SpeechAnalyzer?
+        weak var module: SpeechTranscriber?
+        weak var model: LevelModel?
+
+        var areGone: Bool { analyzer == nil && module == nil && model == nil }
+    }
+
+    @Test(arguments: Ending.allCases) private func nothingIsLeft(after ending: Ending) async throws {
+        let gone = Milestone()
+        let remains = try await session(ending, gone)
+        // The engines hold the model until their threads have ended.
+        await gone.wait(for: 0)
+        // A task of the analyzer holds it until the task has returned.
+        try await waitWhile(!remains.areGone)
+        #expect(remains.areGone)
+    }
+
+    private func session(_ ending: Ending, _ gone: Milestone) async throws -> Remains {
+        let model = LevelModel(goneWith: gone)
+        let talk = SpokenLevels(utterances: [3])
+        // Given away with its first loading.
+        let given = Monitor<LevelModel?>(model)
+        let installer = ScriptedInstaller(making: {
+            let model = given.update { $0.take() }
+            return try #require(model)
+        })
+        return try await with(SpeechEnvironment.scripted(installer, pace: .realTime)) {
+            let module = SpeechTranscriber(locale: english, preset: .progressiveTranscription)
+            let analyzer = SpeechAnalyzer(modules: [module])
+            let (stream, input) = AsyncStream<AnalyzerInput>.makeStream()
+            try await analyzer.start(inputSequence: stream)
+            for part in try inputs(talk.samples) { input.yield(part) }
+            try await analyzer.finalize(through: CMTime(value: 1, timescale: 1))
+            switch ending {
+            case .finished:
+                input.finish()
+                try await analyzer.finalizeAndFinishThroughEndOfInput()
+            case .cancelled: await analyzer.cancelAndFinishNow()
+            case .failed: input.yield(try inputs(talk.samples, rate: 8_000)[0])
+            case .dropped: break
+            }
+            if ending == .failed {
+                await #expect(throws: SFSpeechError.self) { _ = try await module.results.all() }
+            }
+            return Remains(analyzer: analyzer, module: module, model: model)
+        }
+    }
+}
+
+/// Reports of the range whose results can still change.
+struct VolatileRangeTests {
+    private struct Change: Sendable {
+        let range: CMTimeRange
+        let changedStart: Bool
+        let changedEnd: Bool
+    }
+
+    @Test func theHandlerReportsWhatChanged() async throws {
+        let preset = SpeechTranscriber.Preset.progressiveTranscription
+        try await with(.scripted(), SpeechTranscriber(locale: english, preset: preset)) { _, analyzer in
+            let talk = SpokenLevels(utterances: [2, 2])
+            let (first, second) = (Recorder<Change>(), Recorder<Change>())
+            await analyzer.setVolatileRangeChangedHandler {
+                first.add(Change(range: $0, changedStart: $1, changedEnd: $2))
+            }
+            await analyzer.setVolatileRangeChangedHandler {
+                second.add(Change(range: $0, changedStart: $1, changedEnd: $2))
+            }
+            _ = try await analyzer.analyzeSequence(sequence(try inputs(talk.samples)))
+            try await analyzer.finalizeAndFinishThroughEndOfInput()
+            #expect(first.all.isEmpty, "it was replaced")
+            let changes = second.all
+            for (before, after) in zip(changes, changes.dropFirst()) {
+                #expect(after.changedStart == (after.range.start != before.range.start))
+                #expect(after.changedEnd == (after.range.end != before.range.end))
+                #expect(after.changedStart || after.changedEnd)
+            }
+            #expect(changes.contains { $0.changedStart } && changes.contains { $0.changedEnd })
+            #expect(abs((changes.last?.range.end.seconds ?? 0) - talk.seconds) < 0.001)
+            #expect(await analyzer.volatileRange == changes.last?.range)
+        }
+    }
+
+    /// With several modules it begins where the slowest of them is final.
+    @Test func itBeginsWithTheAudioThatIsNotFinalInAllModules() {
+        final class Module {}
+        let (fast, slow, volatile) = (Module(), Module(), VolatileRange())
+        for module in [fast, slow] { volatile.finalize(ObjectIdentifier(module), to: 0) }
+        volatile.take(to: 64_000, origin: .zero)
+        volatile.finalize(ObjectIdentifier(fast), to: 48_000)
+        #expect(volatile.range?.start.seconds == 0)
+        volatile.finalize(ObjectIdentifier(slow), to: 16_000)
+        #expect(volatile.range?.start.seconds == 1)
+        volatile.finalize(ObjectIdentifier(slow), to: 64_000)
+        #expect(volatile.range?.start.seconds == 3)
+        volatile.remove(ObjectIdentifier(fast))
+        #expect(volatile.range?.start.seconds == 4 && volatile.range?.end.seconds == 4)
+    }
+}

@@ -127,8 +127,6 @@ import Testing
         }
     }
 
-    // MARK: Cancelling
-
     @Test func cancelledSpeechIsNotTranscribed() async throws {
         try await with(SpeechEnvironment.scripted().withoutEarlyFinals) {
             let module = transcriber()
@@ -192,6 +190,5 @@ import Testing
 }
 
 extension SpeechAnalyzer {
-    /// Whether it knows where the wanted audio ends.
     var hasLimit: Bool { timeline.limit != nil }
 }

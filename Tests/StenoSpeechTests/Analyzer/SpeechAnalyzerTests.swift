@@ -16,7 +16,6 @@ struct SpeechAnalyzerTests {
             locale: locale, transcriptionOptions: [], reportingOptions: reporting, attributeOptions: [.audioTimeRange])
     }
 
-    /// The final text of inputs.
     private func text(_ inputs: [AnalyzerInput]) async throws -> String {
         try await with(.scripted(), transcriber()) { module, analyzer in
             try await analyzer.start(inputSequence: sequence(inputs))

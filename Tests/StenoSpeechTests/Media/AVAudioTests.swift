@@ -79,3 +79,112 @@ struct AVAudioFileTests {
         #expect(error?.code == .audioReadFailed)
     }
 }
+
+struct CMTimeTests {
+    @Test func timesOfTheSameMomentAreEqual() {
+        #expect(CMTime(value: 441, timescale: 44_100) == CMTime(value: 10, timescale: 1_000))
+        #expect(Set([CMTime(value: 1, timescale: 2), CMTime(value: 2, timescale: 4)]).count == 1)
+        #expect(CMTime(value: 1, timescale: 3) < CMTime(value: 334, timescale: 1_000))
+    }
+
+    @Test func sumsOfSampleRatesAreExact() {
+        var sum = CMTime.zero
+        for _ in 0..<48_000 { sum = sum + CMTime(value: 1, timescale: 44_100) }
+        for _ in 0..<44_100 { sum = sum + CMTime(value: 1, timescale: 48_000) }
+        let expected = CMTime(value: 48_000, timescale: 44_100) + CMTime(value: 44_100, timescale: 48_000)
+        #expect(sum == expected && !sum.hasBeenRounded)
+        #expect((sum - expected) == .zero)
+    }
+
+    @Test func differencesUndoSums() {
+        var random = SplitMix64(seed: 17)
+        let scales: [Int32] = [1, 600, 8_000, 16_000, 22_050, 44_100, 48_000, 90_000]
+        for _ in 0..<1_000 {
+            let left = CMTime(
+                value: .random(in: -1_000_000_000...1_000_000_000, using: &random),
+                timescale: scales.randomElement(using: &random) ?? 1)
+            let right = CMTime(
+                value: .random(in: -1_000_000_000...1_000_000_000, using: &random),
+                timescale: scales.randomElement(using: &random) ?? 1)
+            #expect((left + right) - right == left)
+            #expect((left < right) == (left.seconds < right.seconds) || left == right)
+        }
+    }
+
+    @Test func aSumWithoutACommonTimescaleIsMarkedAsRounded() {
+        let odd = CMTime(value: 1, timescale: 2_147_483_647), other = CMTime(value: 1, timescale: 2_147_483_629)
+        let sum = odd + other
+        #expect(sum.hasBeenRounded && abs(sum.seconds - odd.seconds - other.seconds) < 1e-9)
+    }
+
+    @Test func specialValuesPropagate() {
+        let second = CMTime(value: 1, timescale: 1)
+        #expect(!CMTime(value: 1, timescale: 0).isValid)
+        #expect(!CMTime(seconds: .nan, preferredTimescale: 600).isValid)
+        #expect(CMTime(seconds: 1e30, preferredTimescale: 600).isPositiveInfinity)
+        #expect((CMTime.positiveInfinity + second).isPositiveInfinity)
+        #expect((second - .positiveInfinity).isNegativeInfinity)
+        #expect(!(CMTime.positiveInfinity + .negativeInfinity).isValid)
+        #expect((CMTime.indefinite + second).isIndefinite)
+        #expect(!(CMTime.invalid + second).isValid)
+        #expect(CMTime.negativeInfinity < second && second < .positiveInfinity && .positiveInfinity < CMTime.indefinite)
+        #expect(CMTime(value: .max, timescale: 1) + second == .positiveInfinity)
+        #expect(CMTime.positiveInfinity.seconds == .infinity && CMTime.invalid.seconds.isNaN)
+    }
+
+    @Test func onlyFiniteTimesAreNumeric() {
+        #expect(CMTime.zero.isNumeric && CMTime(value: -1, timescale: 600).isNumeric)
+        let others: [CMTime] = [
+            .invalid, .indefinite, .positiveInfinity, .negativeInfinity, CMTime(value: 1, timescale: 0),
+        ]
+        #expect(others.allSatisfy { !$0.isNumeric })
+    }
+
+    @Test func secondsAreRoundedToTheTimescale() {
+        let time = CMTime(seconds: 0.1, preferredTimescale: 16_000)
+        #expect(time.value == 1_600 && time.timescale == 16_000 && !time.hasBeenRounded)
+        #expect(CMTimeMakeWithSeconds(1.0 / 7, preferredTimescale: 600).hasBeenRounded)
+        #expect(CMTimeGetSeconds(CMTimeMake(value: 3, timescale: 2)) == 1.5)
+    }
+
+    @Test func functionsEqualOperators() {
+        let (short, long) = (CMTime(value: 1, timescale: 2), CMTime(value: 2, timescale: 3))
+        #expect(CMTimeAdd(short, long) == short + long && CMTimeSubtract(short, long) == short - long)
+        #expect(CMTimeCompare(short, long) == -1 && CMTimeCompare(long, short) == 1)
+        #expect(CMTimeCompare(short, CMTime(value: 2, timescale: 4)) == 0)
+    }
+
+    @Test func everyTimeHasADescription() {
+        #expect("\(CMTime(value: 441, timescale: 44_100))" == "{441/44100 = 0.01}")
+        for value in [Int64.max, .min] {
+            #expect("\(CMTime(value: value, timescale: 1))".hasPrefix("{\(value)/1 = "))
+        }
+    }
+}
+
+struct CMTimeRangeTests {
+    private func range(_ start: Int64, _ end: Int64) -> CMTimeRange {
+        CMTimeRange(start: CMTime(value: start, timescale: 10), end: CMTime(value: end, timescale: 10))
+    }
+
+    @Test func aRangeEndsBeforeItsEnd() {
+        let second = range(10, 20)
+        #expect(second.containsTime(CMTime(value: 1, timescale: 1)) && !second.containsTime(second.end))
+        #expect(second.duration == CMTime(value: 1, timescale: 1) && second.containsTimeRange(range(12, 20)))
+        #expect(!second.containsTimeRange(range(9, 12)))
+    }
+
+    @Test func rangesMeetAndJoin() {
+        #expect(range(10, 20).intersection(range(15, 30)) == range(15, 20))
+        #expect(range(10, 20).intersection(range(20, 30)).isEmpty)
+        #expect(range(10, 20).union(range(25, 30)) == range(10, 30))
+        #expect(!CMTimeRange.invalid.isValid && !range(20, 10).isValid)
+        #expect(CMTimeRange.invalid.union(range(1, 2)) == range(1, 2))
+    }
+
+    @Test func aRangeIsMadeOfAStartAndADuration() {
+        let (start, length) = (CMTime(value: 1, timescale: 2), CMTime(value: 3, timescale: 2))
+        let range = CMTimeRangeMake(start: start, duration: length)
+        #expect(range.start == start && range.duration == length && range.end == CMTime(value: 2, timescale: 1))
+    }
+}

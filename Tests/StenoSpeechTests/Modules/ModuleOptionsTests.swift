@@ -84,3 +84,62 @@ struct ModuleOptionsTests {
         #expect(SpeechTranscriber.Preset.progressiveLiveTranscription == .progressiveTranscription)
     }
 }
+
+/// What apps ask a module before they send it audio.
+struct ModuleFormatsTests {
+    private let modules: [any SpeechModule] = [
+        SpeechTranscriber(locale: english, preset: .transcription),
+        DictationTranscriber(locale: english, preset: .longDictation), SpeechDetector(),
+    ]
+
+    @Test func appsNeedNotConvertTheUsualFormats() async {
+        for module in modules {
+            let formats = await module.availableCompatibleAudioFormats
+            #expect(formats.map(\.sampleRate) == [16_000, 16_000] && formats.map(\.channelCount) == [1, 1])
+            #expect(formats.map(\.commonFormat) == [.pcmFormatInt16, .pcmFormatFloat32])
+        }
+    }
+
+    @Test func aTranscriberKnowsItsLocale() {
+        let localized = modules.compactMap { $0 as? any LocaleDependentSpeechModule }
+        #expect(localized.map(\.selectedLocales) == [[english], [english]])
+    }
+}
+
+struct ModuleResultsTests {
+    private let channel = ResultChannel<Int>()
+
+    @Test func resultsWaitForALateReader() async throws {
+        for number in 0..<100 { channel.yield(number) }
+        channel.finish()
+        channel.yield(100)
+        #expect(try await ModuleResults(channel: channel).all() == Array(0..<100))
+    }
+
+    @Test func anErrorFollowsEarlierResults() async throws {
+        channel.yield(1)
+        channel.finish(throwing: SFSpeechError(.noModel, "There is none."))
+        channel.finish()
+        var reader = ModuleResults(channel: channel).makeAsyncIterator()
+        #expect(try await reader.next() == 1)
+        await #expect(throws: SFSpeechError.self) { try await reader.next() }
+    }
+
+    @Test func twoReadersShareTheResults() async throws {
+        let results = ModuleResults(channel: channel)
+        async let first = results.all()
+        async let second = results.all()
+        for number in 0..<1_000 { channel.yield(number) }
+        channel.finish()
+        #expect(try await (first + second).sorted() == Array(0..<1_000))
+    }
+
+    @Test func aCancelledReaderStops() async throws {
+        let task = Task { try await ModuleResults(channel: channel).all() }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        channel.yield(1)
+        channel.finish()
+        #expect(try await ModuleResults(channel: channel).all() == [1])
+    }
+}

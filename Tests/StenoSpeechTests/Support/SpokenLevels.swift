@@ -1,6 +1,8 @@
+import Foundation
 import Steno
 import StenoCore
 import StenoTestSupport
+import Testing
 
 @testable import StenoSpeech
 
@@ -47,7 +49,6 @@ struct SpokenLevels {
 
 /// Understands a talk by its levels, in English and in German, and keeps the requests.
 final class LevelModel: SequentialModel {
-    /// The requests in order.
     let requests = Recorder<UtteranceRequest>()
     /// Called at the beginning of every decoding, on its thread; it may block.
     private let onDecode: @Sendable (_ isCancelled: () -> Bool) throws -> Void
@@ -123,4 +124,69 @@ final class LevelModel: SequentialModel {
             return number >= 0 && abs(sample - SpokenLevels.level(number)) < 0.003 ? number : nil
         }
     }
+}
+
+/// A buffer of one or more equal channels, in a format.
+func buffer(
+    _ samples: [Float], rate: Double = 16_000, channels: Int = 1,
+    format: AVAudioCommonFormat = .pcmFormatInt16, interleaved: Bool = true
+) throws -> AVAudioPCMBuffer {
+    let audioFormat = try #require(
+        AVAudioFormat(
+            commonFormat: format, sampleRate: rate, channels: AVAudioChannelCount(channels), interleaved: interleaved))
+    let buffer = try #require(AVAudioPCMBuffer(pcmFormat: audioFormat, frameCapacity: AVAudioFrameCount(samples.count)))
+    buffer.frameLength = buffer.frameCapacity
+    for channel in 0..<channels {
+        for (frame, sample) in samples.enumerated() {
+            let index = frame * buffer.stride
+            buffer.floatChannelData?[channel][index] = sample
+            buffer.int16ChannelData?[channel][index] = Int16((sample * 32_767).rounded())
+            buffer.int32ChannelData?[channel][index] = Int32((Double(sample) * 2_147_483_647).rounded())
+        }
+    }
+    return buffer
+}
+
+/// Inputs of a tenth of a second each.
+func inputs(
+    _ samples: [Float], from start: CMTime? = nil, rate: Double = 16_000, channels: Int = 1,
+    format: AVAudioCommonFormat = .pcmFormatInt16, interleaved: Bool = true
+) throws -> [AnalyzerInput] {
+    let length = Int(rate / 10)
+    return try stride(from: 0, to: samples.count, by: length).map { first in
+        let part = Array(samples[first..<min(samples.count, first + length)])
+        let time = start.map { $0 + CMTime(value: Int64(first), timescale: Int32(rate)) }
+        return AnalyzerInput(
+            buffer: try buffer(part, rate: rate, channels: channels, format: format, interleaved: interleaved),
+            bufferStartTime: time)
+    }
+}
+
+func sequence(_ inputs: [AnalyzerInput]) -> AsyncStream<AnalyzerInput> {
+    let (stream, continuation) = AsyncStream<AnalyzerInput>.makeStream()
+    for input in inputs { continuation.yield(input) }
+    continuation.finish()
+    return stream
+}
+
+extension AttributedString {
+    var plain: String { String(characters) }
+}
+
+extension AsyncSequence where Self: Sendable {
+    func all() async throws -> [Element] { try await reduce(into: []) { $0.append($1) } }
+}
+
+extension Sequence<SpeechTranscriber.Result> {
+    var text: String { filter(\.isFinal).map(\.text.plain).joined() }
+}
+
+/// Expects an error with a code, whose message contains a part and is what Foundation shows.
+func expectError<Value>(
+    _ code: SFSpeechError.Code, _ part: String? = nil, sourceLocation: SourceLocation = #_sourceLocation,
+    from work: () async throws -> Value
+) async {
+    let error = await #expect(throws: SFSpeechError.self, sourceLocation: sourceLocation) { _ = try await work() }
+    #expect(error?.code == code && error?.localizedDescription == error?.message, sourceLocation: sourceLocation)
+    if let part { #expect(error?.message.contains(part) == true, sourceLocation: sourceLocation) }
 }

@@ -8,14 +8,11 @@ import StenoTestSupport
 /// Has one model in memory, makes one for each loading, or has none until it is installed.
 final class ScriptedInstaller: ModelFinder {
     let languages: [String]
-    /// How often the model was loaded.
     let loads = Recorder<String>()
     private let isInstalled: Monitor<Bool>
     private let mayDownload: Bool
     private let make: @Sendable () throws -> any SpeechModel
-    /// Called in the middle of an installation.
     private let onInstall: @Sendable () async -> Void
-    /// Called in the middle of a loading.
     private let onLoad: @Sendable () async throws -> Void
 
     convenience init(
@@ -90,7 +87,6 @@ extension SpeechEnvironment {
     }
 }
 
-/// Runs a test in an environment.
 func with<Outcome: Sendable>(
     _ environment: SpeechEnvironment, isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws -> Outcome
@@ -109,12 +105,9 @@ func with<Module: SpeechModule, Outcome: Sendable>(
     }
 }
 
-/// A transcriber without volatile results.
 func transcriber(_ locale: Locale = english) -> SpeechTranscriber {
     SpeechTranscriber(locale: locale, preset: .transcription)
 }
 
-/// A locale of English.
 let english = Locale(identifier: "en_US")
-/// A locale of German.
 let german = Locale(identifier: "de_AT")

@@ -8,7 +8,6 @@
 
     @testable import StenoStore
 
-    /// The audio of sessions.
     struct AudioTests {
         private let folder = HistoryFolder()
         private let output = TemporaryFolder.ofSuite()

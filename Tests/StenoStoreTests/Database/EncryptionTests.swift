@@ -84,7 +84,6 @@
         }
     }
 
-    /// Keys in files.
     struct KeyFileTests {
         private let folder = TemporaryFolder.ofSuite()
         private var file: URL { folder.url.appendingPathComponent("key") }

@@ -7,7 +7,6 @@
 
     @testable import StenoStore
 
-    /// Deletion leaves nothing behind.
     struct DeletionTests {
         private let folder = HistoryFolder()
 

@@ -13,7 +13,6 @@
         private let folder = TemporaryFolder.ofSuite()
         private let speech = Fixtures.file("nano-eval/en-01-stereo44k.flac")
 
-        /// Converts the speech to another format.
         private func convert(_ name: String, _ arguments: [String] = []) async throws -> URL {
             let output = folder.url.appendingPathComponent(name)
             try await runFFmpeg(["-i", "file:" + speech.path] + arguments + ["file:" + output.path])

@@ -128,3 +128,103 @@ import Testing
         #expect(output.discontinuities.map(\.kind) == [.skipped])
     }
 }
+
+@Suite struct PCMBufferTests {
+    @Test func everySampleTypeGivesTheSameAudio() throws {
+        let float = try PCMBuffer([0.5, -1, 0.25] as [Float], sampleRate: 16_000)
+        #expect(float.mono == [0.5, -1, 0.25])
+        #expect(try PCMBuffer([16_384, -32_768, 8_192] as [Int16], sampleRate: 16_000).mono == float.mono)
+        let wide: [Int32] = [1 << 30, .min, 1 << 29]
+        #expect(try PCMBuffer(wide, sampleRate: 16_000).mono == float.mono)
+    }
+
+    @Test func channelsAreAveraged() throws {
+        let buffer = try PCMBuffer([1, 0, -0.5, -1] as [Float], sampleRate: 48_000, channels: 2)
+        #expect(buffer.frameCount == 2)
+        #expect(buffer.mono == [0.5, -0.75])
+        #expect(buffer.duration == AudioTime(value: 2, timescale: 48_000))
+        let planar = try PCMBuffer(planar: [[1, -0.5], [0, -1]] as [[Float]], sampleRate: 48_000)
+        #expect(planar == buffer)
+    }
+
+    @Test func bytesAreReadInTheirFormat() throws {
+        for encoding in PCMFormat.Encoding.allCases {
+            let bytes = [0.5, -0.5, -1, 0].flatMap { WAVBuilder.encode($0, encoding) }
+            let buffer = try PCMBuffer(bytes: bytes, format: PCMFormat(encoding, sampleRate: 8_000, channels: 2))
+            #expect(buffer.mono == [0, -0.5])
+        }
+    }
+
+    @Test func samplesOutOfRangeAreClipped() throws {
+        let samples: [Float] = [2, -2, .nan, .infinity, -.infinity]
+        #expect(try PCMBuffer(samples, sampleRate: 16_000).mono == [1, -1, 0, 0, 0])
+        #expect(try PCMBuffer(planar: [samples, samples], sampleRate: 16_000).mono == [1, -1, 0, 0, 0])
+    }
+
+    @Test func invalidAudioIsRefused() throws {
+        let format = try PCMFormat(.int16, sampleRate: 16_000, channels: 2)
+        let refused: [() throws -> Any] = [
+            { try PCMBuffer([0, 0, 0] as [Float], sampleRate: 16_000, channels: 2) },
+            { try PCMBuffer([0] as [Float], sampleRate: 0) },
+            { try PCMBuffer([0] as [Float], sampleRate: 1_000_000) },
+            { try PCMBuffer([0] as [Int16], sampleRate: 16_000, channels: 0) },
+            { try PCMBuffer(planar: [] as [[Int16]], sampleRate: 16_000) },
+            { try PCMBuffer(planar: [[0, 0], [0]] as [[Int16]], sampleRate: 16_000) },
+            { try PCMBuffer(bytes: [1, 2, 3, 4, 5], format: format) },
+        ]
+        for make in refused { #expect(try stenoError(make).code == .invalidOption) }
+        #expect(try PCMBuffer([] as [Float], sampleRate: 16_000).mono == [])
+    }
+}
+
+struct Converted: Equatable {
+    /// By position; skipped positions are missing.
+    var samples: [Int: Float] = [:]
+    var discontinuities: [AudioDiscontinuity] = []
+    var all: [Float] = []
+
+    mutating func add(_ chunks: [AudioChunk]) {
+        for chunk in chunks {
+            for (offset, sample) in chunk.samples.enumerated() { samples[chunk.position + offset] = sample }
+            all += chunk.samples
+            discontinuities += chunk.discontinuities
+        }
+    }
+}
+
+func convert(_ buffers: [PCMBuffer], with converter: AudioStreamConverter = AudioStreamConverter()) throws -> Converted
+{
+    var converted = Converted()
+    for buffer in buffers { converted.add(try converter.push(buffer)) }
+    converted.add(converter.finish())
+    return converted
+}
+
+/// A tone, computed at the times of its samples.
+func tone(_ frequency: Double, rate: Int, frames: Int, from start: Double = 0, amplitude: Double = 0.5) -> [Float] {
+    (0..<frames).map { Float(amplitude * sin(2 * .pi * frequency * (start + Double($0) / Double(rate)))) }
+}
+
+/// Noise from −0.5 to 0.5.
+func noise(_ count: Int, seed: UInt64) -> [Float] {
+    var random = SplitMix64(seed: seed)
+    return random.uniform(count: count, centre: 0, span: 0.5)
+}
+
+extension PCMBuffer {
+    /// The same audio in pieces; start times are advanced.
+    func cut(_ sizes: () -> Int) throws -> [PCMBuffer] {
+        guard case .float32(let samples) = samples else { return [self] }
+        var pieces: [PCMBuffer] = []
+        var frame = 0
+        while frame < frameCount {
+            let end = min(frameCount, frame + max(1, sizes()))
+            pieces.append(
+                try PCMBuffer(
+                    Array(samples[frame * channels..<end * channels]), sampleRate: sampleRate, channels: channels,
+                    startTime: startTime.map { $0 + AudioTime(samples: frame, rate: sampleRate) }))
+            frame = end
+        }
+        return pieces
+    }
+}

@@ -137,7 +137,6 @@ import Testing
     }
 }
 
-/// Everything a stream gives.
 func collect(_ stream: AudioStream) async throws -> [AudioChunk] {
     try await stream.reduce(into: []) { $0.append($1) }
 }

@@ -5,12 +5,17 @@ import Testing
 
 @testable import Steno
 
-/// A model that several engines share.
 @Suite(.timeLimit(.minutes(60))) struct SharedModelTests {
     private let located = LocatedModel(name: "scripted", folder: URL(fileURLWithPath: "/"), origin: .path)
+    private let attempts = Counter()
 
     private func shared(_ load: @escaping @Sendable () async throws -> any SpeechModel) -> SharedModel {
-        SharedModel(locate: { [located] in located }, load: { _ in try await load() })
+        SharedModel(
+            locate: { [located] in located },
+            load: { [attempts] _ in
+                attempts.add()
+                return try await load()
+            })
     }
 
     /// The first loading fails once everybody waits for it; everybody tries again, and one more loading serves them all.
@@ -18,9 +23,7 @@ import Testing
         let callers = 64
         let (calls, call) = AsyncStream<Void>.makeStream()
         let (failures, fail) = AsyncStream<Void>.makeStream()
-        let attempts = Counter()
         let shared = shared {
-            attempts.add()
             guard attempts.count > 1 else {
                 await calls.wait(for: callers)
                 throw StenoError(.modelDamaged, "The first loading fails.")
@@ -52,9 +55,7 @@ import Testing
     @Test func aCancelledCallerEndsItsOwnWaitOnly() async throws {
         let (gate, open) = AsyncStream<Void>.makeStream()
         let (calls, call) = AsyncStream<Void>.makeStream()
-        let attempts = Counter()
         let shared = shared {
-            attempts.add()
             await gate.wait(for: 1)
             try Task.checkCancellation()
             return SecondFamilyModel()
@@ -73,9 +74,7 @@ import Testing
     @Test func theLastCallerCancelsTheLoadingAndTheNextRestartsIt() async throws {
         let (calls, call) = AsyncStream<Void>.makeStream()
         let (ends, end) = AsyncStream<Void>.makeStream()
-        let attempts = Counter()
         let shared = shared {
-            attempts.add()
             guard attempts.count == 1 else { return SecondFamilyModel() }
             // Only a cancellation ends it.
             await AsyncStream<Void> { _ in }.wait(for: 1)
@@ -113,11 +112,10 @@ import Testing
     @Test(arguments: [true, false]) func theLateEndOfAnOldAttemptLeavesANewerOneAlone(succeeds: Bool) async throws {
         let (calls, call) = AsyncStream<Void>.makeStream()
         let (begun, begin) = AsyncStream<Void>.makeStream()
-        let old = AsyncGate(), new = AsyncGate(), attempts = Counter()
+        let old = AsyncGate(), new = AsyncGate()
         let (late, newModel) = (LateModel(), SecondFamilyModel())
         // Neither loading is ended by a cancellation.
         let shared = shared {
-            attempts.add()
             guard attempts.count == 1 else {
                 begin.yield()
                 await new.wait()
@@ -152,11 +150,7 @@ import Testing
     }
 
     @Test func aCancelledCallerBeginsNothing() async throws {
-        let attempts = Counter()
-        let shared = shared {
-            attempts.add()
-            return SecondFamilyModel()
-        }
+        let shared = shared { SecondFamilyModel() }
         let caller = Task {
             withUnsafeCurrentTask { $0?.cancel() }
             return try await shared.model()

@@ -4,7 +4,6 @@ import Testing
 @testable import Steno
 @testable import StenoCore
 
-/// Several readers of one session's events.
 struct EventBroadcastTests {
     private let broadcast = TranscriptionEventBroadcast()
 

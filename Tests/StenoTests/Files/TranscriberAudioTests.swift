@@ -1,9 +1,11 @@
 import Foundation
+import StenoBundledModel
 import StenoTestSupport
 import Testing
 
 @testable import Steno
 @testable import StenoCore
+@testable import StenoWhisper
 
 /// Every form of audio that a transcriber takes, and what it refuses.
 @Suite(.timeLimit(.minutes(60))) struct TranscriberAudioTests {
@@ -49,5 +51,46 @@ import Testing
         let spans = try await AudioFile.speech(in: speech)
         #expect(spans.count == 1)
         #expect(spans.allSatisfy { $0.lowerBound >= 0 && $0.upperBound <= 2.41 })
+    }
+}
+
+/// File events from a model's reports.
+@Suite struct FileEventsTests {
+    @Test func progressOnlyRisesAndEstimatesTheTimeLeft() {
+        var now = 100.0
+        var writer = FileEventWriter { now }
+        var events = writer.events(duration: nil)
+        now = 102
+        for (processed, total) in [(10.0, nil), (10, nil), (8, nil), (20, 40), (40, 40)] as [(Double, Double?)] {
+            events += writer.events(for: .progress(processed: processed, total: total))
+        }
+        #expect(events.map { $0.progress != nil } == [true, false, true, true])
+        #expect(events.compactMap(\.duration) == [40])
+        #expect(events.compactMap(\.progress?.processed) == [10, 20, 40])
+        #expect(events.compactMap(\.progress).map(\.fraction) == [nil, 0.5, 1])
+        // Twenty seconds took two seconds.
+        #expect(events.compactMap(\.progress).map(\.timeLeft) == [nil, 2, 0])
+    }
+
+    @Test func theTranscriptComesLastAfterItsDuration() throws {
+        var writer = FileEventWriter { 0 }
+        let events = writer.end(Transcript(language: "en", duration: 3, segments: []))
+        try #require(events.count == 3)
+        #expect(events[0].duration == 3 && events[1].progress?.fraction == 1 && events[2].transcript?.duration == 3)
+    }
+}
+
+/// faster-whisper's own example of hotwords, with the text that faster-whisper 1.2.1 writes in float32.
+@Suite(.enabled(if: hasFFmpeg, "ffmpeg is not installed"))
+struct HotwordTests {
+    private func text(_ hotwords: String?) async throws -> String {
+        let options = TranscriptionOptions().with { $0.vocabulary = [String](hotwords: hotwords) }
+        let transcriber = try await Transcriber.load(try BundledModel.folder, precision: .float32)
+        return try await transcriber.transcribe(file: Fixtures.file("real-speech/hotwords.mp3"), options: options).text
+    }
+
+    @Test func hotwordsDecideTheSpelling() async throws {
+        #expect(try await text(nil) == "Then you go into your confu i folder again in the confu i")
+        #expect(try await text("ComfyUI") == "Then you go into your ComfyUI folder again in the ComfyUI")
     }
 }

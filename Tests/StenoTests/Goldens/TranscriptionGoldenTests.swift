@@ -51,7 +51,6 @@ struct TranscriptionGoldenTests {
         try await check(name, model: #require(originalBase), count: count)
     }
 
-    /// Compares exactly `count` of the files.
     private func check(
         _ name: String, model: URL, count: Int, including isIncluded: (String) -> Bool = { _ in true }
     ) async throws {

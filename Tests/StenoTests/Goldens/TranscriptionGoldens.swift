@@ -54,7 +54,6 @@ struct TranscriptionGoldens: Decodable {
     var task: String?
     var files: [String: File]
 
-    /// Reads the golden of that name.
     init(_ name: String) throws {
         let url = Fixtures.file("goldens/transcription/\(name).json")
         self = try JSONDecoder().decode(Self.self, from: Data(contentsOf: url))

@@ -5,7 +5,6 @@ import Testing
 @testable import Steno
 @testable import StenoCore
 
-/// Edge cases of a session's audio.
 struct LiveEdgeTests {
     @Test(arguments: [(0, 0), (1, 0), (320, 0), (511, 0), (512, 0), (513, 0), (960_000, 0), (960_000, 0.02)])
     func onlySilenceOrNoise(samples: Int, value: Double) throws {

@@ -1,4 +1,5 @@
 import StenoTestSupport
+import StenoVoiceActivity
 import Testing
 
 @testable import Steno
@@ -52,5 +53,77 @@ struct LiveLoopTests {
     @Test(arguments: seeds(10)) func withoutGuardsItIsAllFinal(seed: UInt64) throws {
         let found = try run(seed, LiveOptions(language: "en").with { $0.guards = nil })
         #expect(found.understood == 0 && found.final == found.of && found.told == 0)
+    }
+}
+
+/// The evidence that a word takes over from the decodings before.
+struct PendingEvidenceTests {
+    /// Words with their starts in seconds, 0.2 s long.
+    private func words(_ timed: (String, Double)...) -> [LiveWord] {
+        timed.map { LiveWord(UtteranceWord(text: $0, handle: [], start: $1, end: $1 + 0.2), origin: 0) }
+    }
+
+    private func counts(_ decodings: [LiveWord]...) -> [Int] {
+        var pending: [PendingWord] = []
+        for (index, words) in decodings.enumerated() { pending = pending.updated(with: words, heardTo: index) }
+        return pending.map(\.count)
+    }
+
+    @Test func decodingsThatAgreeAddUp() {
+        let text = words((" one", 0), (" two", 0.3))
+        #expect(counts(text, text, text) == [3, 3])
+        #expect(counts(text, words((" one", 0), (" too", 0.3)), text) == [3, 1], "only in a row")
+        let marked = words((" One", 0.1), (",", 0.3), (" two", 0.4))
+        #expect(counts(text, marked) == [2, 1, 2], "without marks and capitals")
+        let preceded = words((" a", 0), (" one", 0.2), (" two", 0.4))
+        #expect(counts(text, preceded) == [1, 2, 2], "whatever precedes it")
+    }
+
+    @Test func theSameTextAtAnotherTimeIsAnotherWord() {
+        #expect(counts(words((" no", 0)), words((" no", 1))) == [1])
+    }
+
+    /// "No, no": that there is one "no" says nothing about the other.
+    @Test func aWordIsEvidenceForOneWordOnly() {
+        #expect(counts(words((" no", 0)), words((" no", 0), (" no", 0.3))) == [2, 1])
+        let twice = words((" no", 0), (" no", 0.3))
+        #expect(counts(twice, twice) == [2, 2])
+    }
+}
+
+/// Where speech begins and ends, with probabilities between the two thresholds.
+struct SpeechGateTests {
+    private let options = LiveOptions()
+    /// Neither the beginning of speech nor its end.
+    private let between: Float = 0.4
+
+    /// The windows of the endpoint's silence.
+    private var endpoint: Int {
+        (options.endpoint.samples + VoiceActivity.windowLength - 1) / VoiceActivity.windowLength
+    }
+
+    @Test func aDoubtfulWindowNeitherBeginsNorEndsSpeech() {
+        #expect(between > Float(options.silenceThreshold) && between < Float(options.speechThreshold))
+        var gate = SpeechGate(options)
+        for _ in 0..<100 { #expect(gate.hear(between) == nil && !gate.isOpen) }
+        #expect(gate.hear(0.9) == .begins)
+        for _ in 0..<100 { #expect(gate.hear(between) == nil && gate.isOpen && gate.quiet == 0) }
+    }
+
+    @Test func speechEndsWhereTheSilenceBegan() {
+        var gate = SpeechGate(options)
+        for _ in 0..<10 { _ = gate.hear(0.9) }
+        for window in 1..<endpoint { #expect(gate.hear(0.1) == nil, "window \(window) of silence") }
+        #expect(gate.hear(0.1) == .ends(at: 10 * VoiceActivity.windowLength))
+        #expect(!gate.isOpen)
+    }
+
+    /// A doubtful window within a silence is speech, so that the silence begins again.
+    @Test func speechResumesWithADoubtfulWindow() {
+        var gate = SpeechGate(options)
+        _ = gate.hear(0.9)
+        for _ in 1..<endpoint { _ = gate.hear(0.1) }
+        #expect(gate.hear(between) == nil && gate.quiet == 0)
+        #expect(gate.quietFrom == gate.position)
     }
 }

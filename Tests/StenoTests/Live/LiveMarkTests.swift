@@ -86,8 +86,6 @@ struct LiveMarkTests {
         }
     }
 
-    // MARK: Single cases
-
     /// A model that writes a heading may end the text after it, and hears the rest only without it.
     @Test func theMarkOfAHeadingStays() throws {
         var talk = ScriptedTalk()

@@ -75,8 +75,6 @@ struct LivePauseTests {
         #expect(waited >= silence && waited < silence + 0.12, "\(waited) s")
     }
 
-    // MARK: Sentences that go on
-
     /// Speech after a short silence is decoded with the sentence before it, whose words stay as they are.
     @Test(arguments: [(0.7, true), (1.1, true), (2.0, false)])
     func aSentenceContinues(silence: Double, isJoined: Bool) throws {
@@ -124,8 +122,6 @@ struct LivePauseTests {
         var driver = PolicyDriver(talk, options, decoder: model) { 0.05 }
         try driver.finishWithWholeText()
     }
-
-    // MARK: Doubts
 
     /// If the pause ends before the decoding does, its words still become final.
     @Test func aSlowMachineUsesThePauseToo() throws {

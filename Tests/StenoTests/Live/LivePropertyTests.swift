@@ -2,6 +2,8 @@ import StenoTestSupport
 import Testing
 
 @testable import Steno
+@testable import StenoCore
+@testable import StenoVoiceActivity
 
 /// Properties of every talk and every family of models, whatever the chunks, the cuts and the cost of a decoding.
 struct LivePropertyTests {
@@ -56,5 +58,110 @@ struct LivePropertyTests {
             let talk = ScriptedTalk.random(seed, utterances: 8)
             #expect(try LiveRun(talk, hearing: hearing, cost: cost).finalWords.map(\.rawText).joined() == talk.text)
         }
+    }
+}
+
+/// Expects what holds for every session: final text only grows, no text is only punctuation except a mark that joins the
+/// last word of its utterance, and neither positions nor times go back.
+func expectOrder(
+    of events: [TranscriptionEvent], _ comment: Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation
+) {
+    func expect(_ holds: Bool) { #expect(holds, comment, sourceLocation: sourceLocation) }
+    var position = 0.0, end = 0.0, nextID = 0
+    var utterance: Int?
+    for event in events {
+        expect(event.position >= position)
+        position = event.position
+        switch event.kind {
+        case .final:
+            expect(!Word.key(event.text).isEmpty)
+            utterance = event.utterance
+            for segment in event.segments {
+                expect(segment.isFinal && segment.id == nextID)
+                nextID += 1
+                expect(segment.words.map(\.rawText).joined() == segment.text)
+                for word in segment.words {
+                    expect(end <= word.start && word.start <= word.end)
+                    end = word.end
+                }
+            }
+        case .utteranceEnd where !event.text.isEmpty:
+            expect(Word.key(event.text).isEmpty && event.utterance == utterance)
+        case .partial:
+            expect(event.text.isEmpty || !Word.key(event.text).isEmpty)
+            for segment in event.segments { expect(!segment.isFinal && segment.id == nextID) }
+        default: break
+        }
+    }
+}
+
+/// Live text of a model that hears every sample once and decides itself what is final.
+///
+/// That no word is lost, doubled or changed, whatever the chunks, the requests and the cost, is tested together with
+/// repeated decodings (``LivePropertyTests``, ``LiveRequestTests``).
+struct LiveStreamingTests {
+    /// A word is shown, and final as soon as the model says so, without a pause, agreement or endpoint.
+    @Test func wordsAreFinalWhenTheModelSaysSo() throws {
+        let talk = ScriptedTalk.monologue(60, seed: 3)
+        var driver = PolicyDriver(talk, hearing: .streaming, cost: { 0 })
+        try driver.play(to: talk.count)
+        let waits = driver.finals.map { ($0.position - $0.word.end).seconds }
+        #expect(driver.finals.count > 50)
+        // The look-ahead, a step, and the window in which a step ends.
+        #expect(waits.allSatisfy { $0 >= ScriptedStream.lookAhead && $0 < ScriptedStream.lookAhead + 0.24 + 0.04 })
+        let shown = driver.actions.contains {
+            if case .show(let words, _) = $0.action { words.contains { $0.text.hasPrefix(" x") } } else { false }
+        }
+        #expect(shown, "a half word is partial text")
+        #expect(!driver.text.contains("x"))
+    }
+
+    /// The model hears audio once, so minutes of speech without a pause take no memory.
+    @Test func speechWithoutAPauseTakesNoMemory() throws {
+        let talk = ScriptedTalk.monologue(600, seed: 4)
+        let run = try LiveRun(talk, hearing: .streaming, cost: 0.05)
+        #expect(talk.seconds > 180 && run.mostSamplesKept < 2.samples)
+        #expect(run.finalWords.map(\.rawText).joined() == talk.text)
+        #expect(run.events.count { $0.kind == .utteranceEnd } == 1, "nothing is cut")
+    }
+
+    /// Finalising includes the words that the model still kept back.
+    @Test func finalizingIncludesWordsKeptBack() throws {
+        let talk = ScriptedTalk.monologue(12, seed: 5)
+        var driver = PolicyDriver(talk, hearing: .streaming, cost: { 0 })
+        let middle = try #require(talk.words.dropFirst(6).first).end.samples
+        try driver.play(to: middle)
+        let (before, position) = (driver.finals.count, driver.position)
+        try driver.perform { $0.finalize(through: position) }
+        while driver.finalized.isEmpty, driver.position + 512 <= talk.count {
+            try driver.play(to: driver.position + 512)
+        }
+        #expect(before < 7 && driver.finalized.map(\.words) == [7])
+        try driver.finishWithWholeText()
+    }
+
+    /// Options for decisions that a streaming model makes itself are refused.
+    @Test func optionsOfRepeatedDecodingsAreRefused() throws {
+        let model = SecondFamilyModel(hearing: .streaming)
+        #expect(throws: Never.self) { try LiveOptions().refuseRepetition(for: "Scripted") }
+        let changes: [(inout LiveOptions) -> Void] = [
+            { $0.balance = .accurate }, { $0.step = 0.5 }, { $0.pause = 0.4 }, { $0.showAfter = 1 },
+            { $0.trimAfter = 9 },
+        ]
+        for change in changes {
+            expectError(.invalidOption) { try LiveOptions().with(change).refuseRepetition(for: "Scripted") }
+        }
+        expectError(.invalidOption) { try model.makeLiveDecoder(LiveDecoderOptions(beamSize: 2)) }
+    }
+
+    /// An adapter's options for repeated decodings do not reach a streaming model.
+    @Test func onlyTheCallersChangesAreRefused() async throws {
+        let model = SecondFamilyModel(hearing: .streaming)
+        let late = LiveOptions(balance: .accurate)
+        let engine = try ModelEngine(model: model, repeated: late, pace: .fast)
+        try await engine.start()
+        try await engine.finish()
+        let refused = try ModelEngine(model: model, options: late, pace: .fast)
+        await expectAsyncError(.invalidOption) { try await refused.start() }
     }
 }

@@ -7,7 +7,6 @@ import Testing
 /// Plays a ``ScriptedTalk`` to a ``LivePolicy`` window by window, decodes what it asks for, and keeps its actions.
 struct PolicyDriver {
     var policy: LivePolicy
-    /// The actions, with the position at which they were made.
     private(set) var actions: [(position: Int, action: LiveAction)] = []
     private(set) var decodings: [(position: Int, decoding: LiveDecoding)] = []
 
@@ -30,7 +29,6 @@ struct PolicyDriver {
 
     var position: Int { policy.gate.position }
 
-    /// Plays the talk up to a position.
     mutating func play(to end: Int) throws {
         while position + VoiceActivity.windowLength <= min(end, talk.count) { try hear() }
     }
@@ -43,13 +41,11 @@ struct PolicyDriver {
         while policy.decoding != nil { try deliver() }
     }
 
-    /// Finishes, and expects the whole text of the talk.
     mutating func finishWithWholeText(sourceLocation: SourceLocation = #_sourceLocation) throws {
         try finish()
         #expect(text == talk.text, sourceLocation: sourceLocation)
     }
 
-    /// Makes a request of the policy.
     mutating func perform(_ request: (inout LivePolicy) -> [LiveAction]) throws {
         var policy = policy
         let requested = request(&policy)
@@ -83,8 +79,6 @@ struct PolicyDriver {
         try perform { $0.update(with: hypothesis) }
     }
 
-    // MARK: Results
-
     /// The final words, with the position at which they became final.
     var finals: [(word: LiveWord, utterance: Int, position: Int)] {
         actions.flatMap { position, action in
@@ -112,7 +106,6 @@ struct PolicyDriver {
         }
     }
 
-    /// The spans that were skipped, and why.
     var skipped: [(span: Range<Int>, reason: SkipReason)] {
         actions.compactMap { if case .skipped(let span, let reason) = $0.action { (span, reason) } else { nil } }
     }

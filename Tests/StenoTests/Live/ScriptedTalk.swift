@@ -17,7 +17,6 @@ struct ScriptedTalk: Sendable {
     }
 
     private(set) var words: [Spoken] = []
-    /// How many samples the audio has.
     private(set) var count = 0
     /// The audio as run lengths: hours of it take no memory.
     private var runs: [(start: Int, value: Float)] = []
@@ -26,7 +25,6 @@ struct ScriptedTalk: Sendable {
     var text: String { words.map(\.text).joined() }
     var samples: [Float] { samples(0..<count) }
 
-    /// A part of the audio.
     func samples(_ range: Range<Int>) -> [Float] {
         var samples: [Float] = []
         samples.reserveCapacity(range.count)
@@ -44,14 +42,12 @@ struct ScriptedTalk: Sendable {
         for _ in 0..<count { speak(seconds: Double.random(in: 0.15...0.6, using: &random)) }
     }
 
-    /// Speaks a word.
     mutating func speak(seconds length: Double, level: Float = 0.5) {
         let start = seconds
         append(level, seconds: length)
         words.append(Spoken(text: " w\(words.count)", token: words.count, start: start, end: seconds))
     }
 
-    /// Appends silence or noise.
     mutating func append(_ value: Float, seconds: Double) {
         let length = Int(seconds * 16_000)
         guard length > 0 else { return }
@@ -187,6 +183,5 @@ struct LiveRun {
         for event in events { transcript.apply(event) }
     }
 
-    /// The words that became final.
     var finalWords: [Word] { transcript.finals.flatMap(\.words) }
 }

@@ -96,7 +96,6 @@ import Testing
 
     // MARK: Disks that don't work
 
-    /// A disk with a number of free bytes.
     private final class Disk: RecordingWriter, Sendable {
         let state = Shared((room: 0, samples: [Float](), isRemoved: false, isClosed: false))
         let hold = Shared<DispatchSemaphore?>(nil)

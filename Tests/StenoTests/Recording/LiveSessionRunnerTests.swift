@@ -32,7 +32,6 @@ import Testing
     private func text() throws -> String { try String(contentsOf: transcript, encoding: .utf8) }
     private func seconds() throws -> Double? { try AudioFile.open(audio).duration }
 
-    /// Runs a session to its end and returns its events and its outcome.
     private func run(
         _ runner: LiveSessionRunner, _ microphone: Microphone, onEvent: (TranscriptionEvent) -> Void = { _ in }
     ) async -> (events: [TranscriptionEvent], outcome: Result<Void, any Error>) {

@@ -21,7 +21,6 @@ final class Shared<Value: Sendable>: @unchecked Sendable {
     }
 }
 
-/// Counts calls from any thread.
 typealias Counter = Shared<Int>
 
 extension Shared<Int> {
@@ -44,7 +43,6 @@ final class Microphone: AudioSource, Sendable {
         self.onStart = onStart
     }
 
-    /// Says something and ends.
     static func saying(_ seconds: Range<Int>) -> Microphone {
         Microphone {
             $0.say(seconds)
@@ -65,7 +63,6 @@ final class Microphone: AudioSource, Sendable {
     func close() { output.value?.finish() }
 }
 
-/// All events, until they end.
 func collect(_ events: TranscriptionEvents) async -> [TranscriptionEvent] {
     await events.reduce(into: [TranscriptionEvent]()) { $0.append($1) }
 }
@@ -81,7 +78,6 @@ struct SpokenWords {
     var utterance = 0
     var time = 0.0
 
-    /// Final words.
     mutating func final(_ text: String) -> TranscriptionEvent {
         var words: [Word] = []
         for word in text.split(separator: " ") {

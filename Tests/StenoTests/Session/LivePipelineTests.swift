@@ -27,7 +27,6 @@ struct LivePipelineTests {
 
         func use(_ body: (LivePipeline) throws -> Void) throws { if let pipeline { try body(pipeline) } }
 
-        /// Appends a part of the talk at its place.
         func append(_ range: Range<Int>) throws {
             try use {
                 for start in stride(from: range.lowerBound, to: range.upperBound, by: 1600) {

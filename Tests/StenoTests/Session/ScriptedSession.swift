@@ -12,7 +12,6 @@ final class ScriptedSession: Sendable {
         case start, append, gap, finalize, clear, change, finish, cancel
     }
 
-    /// The part that fails.
     enum Fault {
         case none, preparation, decoding, stuckPreparation, stuckDecoding
 

@@ -1,11 +1,107 @@
+import Foundation
+import StenoTestSupport
+import Testing
+
+@testable import Steno
+@testable import StenoCore
+
+@Suite struct LyricsWriterTests {
+    private var transcript: Transcript {
+        var transcript = Transcript.saying(timed((" Hello", 0.004, 0.5), (",", 0.5, 0.5), (" world.", 1.2349, 2)))
+        transcript.segments += Transcript.saying(timed((" Again.", 6000.999, 6001.5))).segments
+        transcript.duration = 6002
+        return transcript
+    }
+
+    /// Minutes exceed 99, since the format has no hours, and no line stays up during silence.
+    @Test func aSegmentIsALine() {
+        #expect(
+            TranscriptFormat.lrc.text(of: transcript) == """
+                [re:Steno]
+                [length:100:02]
+                [00:00.00]Hello, world.
+                [00:02.00]
+                [100:01.00]Again.
+                [100:01.50]
+
+                """)
+    }
+
+    @Test func karaokeIsEnhancedLRC() {
+        let options = SubtitleOptions().with { $0.highlight = .karaoke }
+        let text = TranscriptFormat.lrc.text(of: transcript, subtitles: options)
+        #expect(text.contains("\n[00:00.00]<00:00.00>Hello<00:00.50>, <00:01.23>world.<00:02.00>\n"))
+        #expect(text.contains("\n[100:01.00]<100:01.00>Again.<100:01.50>\n"))
+    }
+
+    @Test func everyLineOfACueIsALine() {
+        let text = TranscriptFormat.lrc.text(
+            of: .saying("I changed my mind because of a carpenter, who hurried nobody."), subtitles: .readable)
+        #expect(text.contains("\n[00:00.00]I changed my mind because of a carpenter,\n[00:02.52]who hurried nobody.\n"))
+    }
+
+    @Test func lineFeedsBecomeSpaces() {
+        var transcript = transcript
+        transcript.segments[0].words = nil
+        transcript.segments[0].text = " two\n lines "
+        #expect(TranscriptFormat.lrc.text(of: transcript).contains("[00:00.00]two lines\n"))
+    }
+
+    @Test func noSegmentsGiveOnlyTheHeader() {
+        let empty = Transcript(language: "en", duration: 61.9, segments: [])
+        #expect(TranscriptFormat.lrc.text(of: empty) == "[re:Steno]\n[length:01:01]\n")
+    }
+}
+
+/// Compares every writer with the files that openai-whisper's own writers made
+/// (`Tools/goldens/make_writer_goldens.py`).
+@Suite struct WriterGoldenTests {
+    static let cases = ["empty", "plain", "hours", "rounding", "text"]
+
+    @Test(arguments: cases, [TranscriptFormat.txt, .srt, .vtt, .tsv])
+    func writesWhatOpenAIWhisperWrites(name: String, format: TranscriptFormat) throws {
+        var golden = try String(contentsOf: file(name, format.fileExtension), encoding: .utf8)
+        // openai-whisper does not escape text, so a browser drops words in angle brackets.
+        if format == .vtt { golden.replace("& <b>tags</b>", with: "&amp; &lt;b>tags&lt;/b>") }
+        let written = format.text(of: try transcript(name))
+        #expect(Array(written.utf8) == Array(golden.utf8))
+    }
+
+    @Test(arguments: cases) func jsonIsReadBackAsTheSameTranscript(name: String) throws {
+        let original = try transcript(name)
+        let written = TranscriptFormat.json.text(of: original)
+        let read = try JSONDecoder().decode(Transcript.self, from: Data(written.utf8))
+        #expect(read == original.roundedToMilliseconds)
+    }
+
+    private func transcript(_ name: String) throws -> Transcript {
+        try JSONDecoder().decode(Transcript.self, from: Data(contentsOf: file(name, "json")))
+    }
+
+    private func file(_ name: String, _ fileExtension: String) -> URL {
+        Fixtures.file("writers/\(name).\(fileExtension)")
+    }
+}
+
+extension Transcript {
+    fileprivate var roundedToMilliseconds: Transcript {
+        var copy = self
+        copy.duration = copy.duration.toMilliseconds
+        copy.segments = segments.map { segment in
+            var segment = segment
+            segment.start = segment.start.toMilliseconds
+            segment.end = segment.end.toMilliseconds
+            return segment
+        }
+        return copy
+    }
+}
+
+extension Double {
+    fileprivate var toMilliseconds: Double { (self * 1000).rounded(.toNearestOrEven) / 1000 }
+}
+
 #if os(Linux) || os(macOS)
-    import Foundation
-    import StenoTestSupport
-    import Testing
-
-    @testable import Steno
-    @testable import StenoCore
-
     /// Other people's programs read the files: ffmpeg finds every cue, with its times and its text.
     @Suite(.serialized, .enabled(if: hasFFmpeg, "ffmpeg is not installed")) struct SubtitleFileTests {
         private let folder = TemporaryFolder.ofSuite()

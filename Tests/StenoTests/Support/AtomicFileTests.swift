@@ -5,7 +5,6 @@ import Testing
 @testable import Steno
 @testable import StenoCore
 
-/// Files that are replaced as a whole.
 @Suite struct AtomicFileTests {
     private let folder = TemporaryFolder.ofSuite()
     private var file: URL { folder.url.appendingPathComponent("a.txt") }
@@ -48,8 +47,6 @@ import Testing
         #expect(try stenoError { try AtomicFile.write("one", to: file) }.message.contains("not a file"))
         #expect(try stenoError { try AtomicFile.write("one", to: folder.url) }.message.contains("not a file"))
     }
-
-    // MARK: Remains
 
     /// A file that a killed process left in the folder.
     private func remains(_ name: String = ".steno-\(UUID().uuidString)", hoursAgo: Double = 48) throws -> URL {
@@ -95,5 +92,89 @@ import Testing
             try AtomicFile.write("one", to: file.appendingPathComponent("b.txt"))
         }
         #expect(!AtomicFile.canWrite(in: file) && AtomicFile.canWrite(in: folder.url))
+    }
+}
+
+@Suite struct OutputFilesTests {
+    private let folder = TemporaryFolder.ofSuite()
+    private let input: URL
+
+    init() throws { input = try folder.write("audio", to: "in.wav") }
+
+    private func url(_ name: String) -> URL { folder.url.appendingPathComponent(name) }
+
+    private func check(_ files: URL..., overwriting: Bool = false) throws {
+        var outputs = OutputFiles(
+            overwriting: overwriting, inputs: [try #require(FileIdentity(input))], remedy: "Use --force.")
+        for file in files { try outputs.check(file) }
+    }
+
+    @Test func newFilesAreAllowedAndNotCreated() throws {
+        try check(url("a.txt"), url("b.txt"))
+        #expect(try folder.names() == ["in.wav"])
+    }
+
+    @Test func theInputIsNeverOverwritten() throws {
+        try FileManager.default.createSymbolicLink(at: url("link.wav"), withDestinationURL: input)
+        try FileManager.default.linkItem(at: input, to: url("hard.wav"))
+        for name in ["in.wav", "link.wav", "hard.wav", "./in.wav"] {
+            expectError(.invalidOption, "\(name)", says: "is the input") { try check(url(name), overwriting: true) }
+        }
+        let open = try OwnedDescriptor.openForReading(input.path)
+        #expect(FileIdentity(regularFile: open.rawValue) == FileIdentity(url("link.wav")))
+    }
+
+    @Test func anExistingFileNeedsPermission() throws {
+        try folder.write("old", to: "a.txt")
+        let error = try stenoError { try check(url("a.txt")) }
+        #expect(error.code == .outputFailed && error.message.hasSuffix("a.txt exists already. Use --force."))
+        try check(url("a.txt"), overwriting: true)
+        #expect(try String(contentsOf: url("a.txt"), encoding: .utf8) == "old")
+    }
+
+    @Test func oneFileTwiceIsRefused() throws {
+        try folder.write("old", to: "a.txt")
+        try FileManager.default.createSymbolicLink(at: url("b.txt"), withDestinationURL: url("a.txt"))
+        for (first, other) in [("a.txt", "b.txt"), ("new.txt", "./new.txt"), ("new.txt", "NEW.TXT")] {
+            expectError(.invalidOption, "\(first) \(other)", says: "twice") {
+                try check(url(first), url(other), overwriting: true)
+            }
+        }
+    }
+
+    @Test func theTargetOfStandardOutputIsReserved() throws {
+        let file = try folder.write("", to: "a.txt")
+        var outputs = OutputFiles(overwriting: true)
+        outputs.reserve(FileIdentity(file))
+        #expect(try stenoError { try outputs.check(file) }.message.contains("twice"))
+    }
+
+    @Test func aMissingFolderAndADeviceAreRefused() throws {
+        #expect(try stenoError { try check(url("no/a.txt")) }.code == .outputFailed)
+        let null = URL(fileURLWithPath: "/dev/null")
+        #expect(try stenoError { try check(null, overwriting: true) }.message.contains("not a file"))
+    }
+}
+
+struct PipeLinesTests {
+    @Test func aLineEndsWithALineBreak() throws {
+        let (readEnd, writeEnd) = try OwnedDescriptor.pipe()
+        var lines = PipeLines(readEnd)
+        try writeEnd.write("one\n\nthr")
+        let first = [lines.next(), lines.next()]
+        try writeEnd.write("ee\nunfinished")
+        writeEnd.close()
+        let rest = [lines.next(), lines.next()]
+        #expect(first == ["one", ""])
+        #expect(rest == ["three", nil])
+    }
+
+    /// Longer than one read, but not than a pipe, so that writing does not wait.
+    @Test func aLongLineIsWhole() throws {
+        let (readEnd, writeEnd) = try OwnedDescriptor.pipe()
+        let long = String(repeating: "ä", count: 5_000)
+        try writeEnd.write(long + "\nshort\n")
+        writeEnd.close()
+        #expect(Array(PipeLines(readEnd)) == [long, "short"])
     }
 }

@@ -64,3 +64,183 @@ struct CaptionLinesTests {
         #expect(captions.lines.map(\.text) == ["New"])
     }
 }
+
+struct CaptionStatusTests {
+    private let texts = InterfaceTexts(preferring: ["en"])
+
+    private func text(
+        _ status: CaptionStatus, _ state: TranscriptionState, speaking: Bool = false, detail: String? = nil
+    ) -> String {
+        status.text(state, isSpeaking: speaking, detail: detail, in: texts)
+    }
+
+    @Test func everyStateHasAText() {
+        let all = TranscriptionState.allCases.map { text(CaptionStatus(), $0) }
+        #expect(all.allSatisfy { !$0.isEmpty })
+        #expect(Set(all).count == TranscriptionState.allCases.count)
+        #expect(text(CaptionStatus(), .running) == "Listening")
+        #expect(text(CaptionStatus(), .running, speaking: true) == "Hearing speech")
+        #expect(text(CaptionStatus(), .preparing, detail: "Loading Whisper.") == "Loading Whisper.")
+        #expect(text(CaptionStatus(), .failed, detail: "No microphone.") == "Stopped: No microphone.")
+    }
+
+    @Test func aMutedMicrophoneIsReportedAfterTwoSecondsAndAQuietRoomIsNot() {
+        var status = CaptionStatus()
+        var count = 0
+        func hear(_ level: AudioLevel?, times: Int = 1) {
+            for _ in 0..<times {
+                count += 1
+                status.hear(level, count: count)
+            }
+        }
+        hear(AudioLevel(rms: -70, peak: -62), times: 200)
+        #expect(text(status, .running) == "Listening")
+        hear(AudioLevel(rms: -120, peak: -120), times: CaptionStatus.silentLevels - 1)
+        #expect(text(status, .running) == "Listening")
+        hear(AudioLevel(rms: -120, peak: -120))
+        #expect(text(status, .running) == "No audio. Is the microphone muted?")
+        hear(AudioLevel(rms: -50, peak: -40))
+        #expect(text(status, .running) == "Listening")
+    }
+
+    @Test func levelsBetweenTwoRedrawsCount() {
+        var status = CaptionStatus()
+        let silence = AudioLevel(rms: -120, peak: -120)
+        status.hear(AudioLevel(rms: -30, peak: -20), count: 100)
+        status.hear(silence, count: 100 + CaptionStatus.silentLevels - 1)
+        #expect(text(status, .running) == "Listening")
+        status.hear(silence, count: 100 + CaptionStatus.silentLevels)
+        #expect(text(status, .running) == "No audio. Is the microphone muted?")
+        status.hear(nil, count: 500)
+        #expect(text(status, .running) == "Listening")
+        status.hear(silence, count: 500 + CaptionStatus.silentLevels - 1)
+        #expect(text(status, .running) == "Listening", "levels before nil do not count")
+    }
+}
+
+struct CaptionAnnouncementsTests {
+    private var announcements = CaptionAnnouncements()
+
+    @Test mutating func finalTextIsAnnouncedOnce() {
+        #expect(announcements.next([], hasEnded: false) == nil)
+        #expect(announcements.next([segment(0, " Good")], hasEnded: false) == nil, "the clause has not ended")
+        let both = [segment(0, " Good"), segment(1, " morning.")]
+        #expect(announcements.next(both, hasEnded: false) == "Good morning.")
+        #expect(announcements.next(both, hasEnded: false) == nil)
+    }
+
+    @Test mutating func aLateFullStopEndsItsClause() {
+        #expect(announcements.next([segment(0, " Good morning")], hasEnded: false) == nil)
+        #expect(announcements.next([segment(0, " Good morning.")], hasEnded: false) == "Good morning.")
+        #expect(announcements.next([segment(0, " Good morning.")], hasEnded: true) == nil)
+    }
+
+    @Test mutating func theLastWordsAreAnnouncedAtTheEnd() {
+        #expect(announcements.next([segment(0, " Good bye")], hasEnded: false) == nil)
+        #expect(announcements.next([segment(0, " Good bye")], hasEnded: true) == "Good bye")
+    }
+
+    @Test mutating func longTextWithoutPunctuationIsAnnouncedAnyway() {
+        let words = (0..<60).map { segment($0, " word") }
+        var announced: [String] = []
+        for count in 1...60 {
+            if let text = announcements.next(Array(words[..<count]), hasEnded: false) { announced.append(text) }
+        }
+        #expect(announced.count == 2)
+        #expect(announced.allSatisfy { $0.count >= CaptionAnnouncements.longest })
+    }
+
+    @Test mutating func existingTextIsNotAnnounced() {
+        announcements.skip([segment(0, " One.")])
+        #expect(announcements.next([segment(0, " One.")], hasEnded: true) == nil)
+        #expect(announcements.next([segment(0, " One."), segment(1, " Two.")], hasEnded: false) == "Two.")
+    }
+
+    @Test mutating func aNewSessionStartsOver() {
+        _ = announcements.next([segment(0, " One."), segment(1, " Two")], hasEnded: false)
+        #expect(announcements.next([], hasEnded: false) == nil)
+        #expect(announcements.next([segment(0, " Three.")], hasEnded: false) == "Three.")
+    }
+}
+
+struct CaptionThemeTests {
+    @Test(arguments: CaptionTheme.allCases, [true, false])
+    func everyThemeHasEnhancedContrast(_ theme: CaptionTheme, isDark: Bool) {
+        let colors = theme.colors(isDark: isDark)
+        #expect(colors.text.contrast(with: colors.background) >= 7, "WCAG 2.2, 1.4.6")
+    }
+
+    @Test func contrastFollowsWCAG() {
+        #expect(abs(ThemeColor.white.contrast(with: .black) - 21) < 1e-9)
+        #expect(abs(ThemeColor.black.contrast(with: .white) - 21) < 1e-9)
+        #expect(abs(ThemeColor.white.contrast(with: .white) - 1) < 1e-9)
+        // #777777 on white is the well-known grey that just fails 4.5:1.
+        let grey = ThemeColor(red: 119.0 / 255, green: 119.0 / 255, blue: 119.0 / 255)
+        #expect(abs(grey.contrast(with: .white) - 4.48) < 0.01)
+    }
+}
+
+struct ScrollFollowingTests {
+    private var following = ScrollFollowing()
+
+    @Test mutating func growingTextIsFollowed() {
+        for height in stride(from: 100.0, through: 2000, by: 50) {
+            following.measure(offset: max(0, height - 550), contentHeight: height, viewHeight: 500)
+            #expect(following.isFollowing, "the end moved away, and the reader did nothing")
+            following.measure(offset: max(0, height - 500), contentHeight: height, viewHeight: 500)
+        }
+        #expect(following.isFollowing)
+    }
+
+    @Test mutating func scrollingBackStopsFollowing() {
+        following.show(lineCount: 10)
+        following.measure(offset: 500, contentHeight: 1000, viewHeight: 500)
+        following.measure(offset: 400, contentHeight: 1000, viewHeight: 500)
+        #expect(!following.isFollowing)
+        following.show(lineCount: 12)
+        following.measure(offset: 400, contentHeight: 1100, viewHeight: 500)
+        following.show(lineCount: 13)
+        #expect(!following.isFollowing && following.unreadLines == 3)
+    }
+
+    @Test mutating func theEndAndTheButtonResumeFollowing() {
+        following.measure(offset: 500, contentHeight: 1000, viewHeight: 500)
+        following.measure(offset: 300, contentHeight: 1000, viewHeight: 500)
+        #expect(!following.isFollowing)
+        following.measure(offset: 495, contentHeight: 1000, viewHeight: 500)
+        #expect(following.isFollowing, "the reader scrolled to the end")
+        following.measure(offset: 300, contentHeight: 1000, viewHeight: 500)
+        following.show(lineCount: 3)
+        following.returnToLive()
+        #expect(following.isFollowing && following.unreadLines == 0)
+    }
+
+    @Test mutating func scrollingForwardResumesOnlyAtTheEnd() {
+        following.measure(offset: 500, contentHeight: 1000, viewHeight: 500)
+        following.measure(offset: 100, contentHeight: 1000, viewHeight: 500)
+        for offset in [200.0, 350, 480, 487] {
+            following.measure(offset: offset, contentHeight: 1000, viewHeight: 500)
+            #expect(!following.isFollowing, "\(offset)")
+        }
+        following.measure(offset: 488, contentHeight: 1000, viewHeight: 500)
+        #expect(following.isFollowing)
+    }
+
+    @Test mutating func smallerTextAndResizingAreNotScrolling() {
+        following.measure(offset: 500, contentHeight: 1000, viewHeight: 500)
+        following.measure(offset: 250, contentHeight: 800, viewHeight: 500)
+        #expect(following.isFollowing, "the text became shorter")
+        following.measure(offset: 100, contentHeight: 800, viewHeight: 600)
+        #expect(following.isFollowing, "the view became higher")
+        following.measure(offset: 50, contentHeight: 800, viewHeight: 600)
+        #expect(!following.isFollowing)
+    }
+
+    @Test mutating func aNewSessionIsFollowed() {
+        following.show(lineCount: 20)
+        following.measure(offset: 500, contentHeight: 1000, viewHeight: 500)
+        following.measure(offset: 100, contentHeight: 1000, viewHeight: 500)
+        following.show(lineCount: 0)
+        #expect(following.isFollowing && following.unreadLines == 0)
+    }
+}

@@ -28,3 +28,32 @@ struct SavedPhrasesTests {
         #expect(SavedPhrases(rawValue: "not a list") == nil)
     }
 }
+
+struct QuickLanguagesTests {
+    @Test func aThirdLanguageReplacesTheUnusedOne() {
+        var languages = QuickLanguages("de", "tr")
+        languages.choose("tr")
+        #expect(languages.pair == ["de", "tr"] && languages.current == "tr")
+        languages.choose("fr")
+        #expect(languages.pair == ["fr", "tr"] && languages.current == "fr")
+        #expect(languages.other == "tr")
+        languages.choose("es")
+        #expect(languages.pair == ["fr", "es"] && languages.current == "es")
+        languages.choose("fr")
+        #expect(languages.pair == ["fr", "es"], "places do not change")
+        languages.choose(nil)
+        #expect(languages.current == nil && languages.pair == ["fr", "es"])
+    }
+
+    @Test func theFirstPairIsTheDevicesLanguageAndEnglish() {
+        #expect(QuickLanguages(locale: Locale(identifier: "de_AT")).pair == ["de", "en"])
+        #expect(QuickLanguages(locale: Locale(identifier: "en_US")).pair == ["en", "es"])
+    }
+
+    @Test func languageNamesAreNative() {
+        #expect(QuickLanguages.name(of: "de") == "Deutsch")
+        #expect(QuickLanguages.name(of: "tr") == "Türkçe")
+        #expect(QuickLanguages.name(of: "es") == "Español")
+        #expect(QuickLanguages.name(of: "pt-BR").hasPrefix("Português"))
+    }
+}

@@ -5,7 +5,6 @@ import Testing
 
 @testable import StenoWhisperKit
 
-/// Energies, and detecting voices by them.
 struct AudioProcessorTests {
     @Test func energiesAreRelativeToTheQuietestInTwoSeconds() {
         let processor = AudioProcessor()

@@ -50,8 +50,6 @@ struct DecodingOptionsTests {
         #expect(StreamParameters(options: options).core(nil) == LiveOptions())
     }
 
-    // MARK: Streams
-
     @Test func streamParametersSetTheCoresOptions() throws {
         var parameters = StreamParameters(
             options: Options(task: .translate, language: "es", temperatureFallbackCount: 0, promptTokens: [4, 5]))
@@ -93,4 +91,19 @@ private struct NumberTokenizer: WhisperTokenizer {
     let specialTokens = NoTokenizer().specialTokens
     func encode(text: String) -> [Int] { text.split(separator: ",").compactMap { Int($0) } }
     func decode(tokens: [Int]) -> String { tokens.map(String.init).joined(separator: ",") }
+}
+
+struct TextUtilitiesTests {
+    @Test func repetitionsHaveAHighRatio() {
+        #expect(TextUtilities.compressionRatio(of: String(repeating: "thank you ", count: 50)) > 10)
+        #expect(TextUtilities.compressionRatio(of: "A sentence of an ordinary kind.") < 1.5)
+        #expect(TextUtilities.compressionRatio(of: [Int](repeating: 50_000, count: 60)) > 2.4)
+        #expect(TextUtilities.compressionRatio(of: (1...60).map { $0 * 7_919 % 50_257 }) < 2.4)
+        #expect(TextUtilities.compressionRatio(of: [-1, .max]) > 0)
+    }
+
+    @Test func emptyInputHasNoRatio() {
+        #expect(TextUtilities.compressionRatio(of: "") == .infinity)
+        #expect(TextUtilities.compressionRatio(of: [Int]()) == .infinity)
+    }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import StenoBundledModel
 import StenoTestSupport
 import Testing
 
@@ -225,7 +224,6 @@ import Testing
     }
 }
 
-/// Every change of a state.
 struct StateLog: Sendable {
     private let pairs = Recorder<(old: AudioStreamTranscriber.State, new: AudioStreamTranscriber.State)>()
 

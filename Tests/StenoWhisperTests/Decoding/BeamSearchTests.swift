@@ -117,8 +117,6 @@ struct BeamSearchTests {
         #expect(ended > 20 && cut > 20)
     }
 
-    // MARK: Cases by hand
-
     /// A vocabulary of a, b, c and end of text, by probabilities.
     static func words(_ next: [[Int]: [Float]], otherwise: [Float] = [0.01, 0.01, 0.01, 0.97]) -> ScriptedSearch {
         ScriptedSearch(vocabularySize: 4, endOfText: 3) { history in

@@ -18,7 +18,6 @@ struct ScriptedSearch {
     var lengthPenalty = 1.0
     var script: Script
 
-    /// A record of what a search did.
     struct Run {
         var hypotheses: [Hypothesis]
         /// The histories requested at each step.

@@ -20,7 +20,6 @@ struct ConvolutionCacheTests {
         plain = try EncoderState(shape: model.shape, encoder: model.encoder, precision: .float32, context: context)
     }
 
-    /// Encodes with and without the cache.
     private func encode(_ mel: [Float], positions: Int) -> (cached: [UInt32], plain: [UInt32]) {
         func encode(_ state: EncoderState) -> [UInt32] {
             state.frames.update(from: mel, count: mel.count)

@@ -97,3 +97,100 @@ private struct ForwardPass {
 
     func logit(_ row: Int, _ column: Int) -> Float { logits[row][column] }
 }
+
+/// The float32 results of transformers: excerpts of encoder outputs and logits, with the range of the whole.
+struct EngineGoldens {
+    struct Model: Decodable {
+        var tokens: [Int]
+        var contexts: [Context]
+    }
+
+    struct Context: Decodable {
+        var positions: Int
+        var frames: Int
+        var encoder: Part
+        var logits: Part
+    }
+
+    /// Every `row_step`-th row and `column_step`-th column of a matrix.
+    struct Part: Decodable {
+        var offset: Int
+        var shape: [Int]
+        var row_step: Int
+        var column_step: Int
+        var min: Float
+        var max: Float
+    }
+
+    private struct Index: Decodable {
+        var models: [String: Model]
+    }
+
+    let models: [String: Model]
+    private let values: [Float]
+
+    init() throws {
+        let folder = Fixtures.file("goldens/engine")
+        let index = try Data(contentsOf: folder.appendingPathComponent("index.json"))
+        models = try JSONDecoder().decode(Index.self, from: index).models
+        values = try Data(contentsOf: folder.appendingPathComponent("values.bin")).withUnsafeBytes {
+            $0.bindMemory(to: UInt32.self).map { Float(bitPattern: UInt32(littleEndian: $0)) }
+        }
+    }
+
+    /// The largest distance between a matrix and its golden excerpt, relative to the golden's range.
+    func distance(_ part: Part, _ value: (_ row: Int, _ column: Int) -> Float) -> Float {
+        var worst: Float = 0
+        for row in 0..<part.shape[0] {
+            for column in 0..<part.shape[1] {
+                let golden = values[part.offset + row * part.shape[1] + column]
+                let difference = abs(value(row * part.row_step, column * part.column_step) - golden)
+                // A NaN must not count as a small distance.
+                worst = difference.isNaN ? .infinity : Swift.max(worst, difference)
+            }
+        }
+        return worst / (part.max - part.min)
+    }
+}
+
+enum EngineModels {
+    static let bundledBase = Fixtures.folder.deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("Sources/StenoBundledModel/Resources/whisper-base")
+}
+
+extension SmallModel {
+    static func load(_ precision: Precision = .float32, threads: Int = 1) throws -> WhisperModel {
+        try with { try WhisperModel.load(folder: $0, precision: precision, threads: threads) }
+    }
+}
+
+/// The generator must match `Tools/support/random_model.py`, otherwise the engine's goldens would be meaningless.
+@Suite struct RandomModelTests {
+    @Test(arguments: StoredPrecision.allCases) func modelFileEqualsPythons(precision: StoredPrecision) throws {
+        #expect(try hash(of: .sliver, precision) == golden("sliver-\(precision)"))
+    }
+
+    /// Up to 167 million values with `STENO_LONG`.
+    @Test(arguments: ["micro-float16"] + (isLong ? ["tiny-float32", "tiny-int8", "large-v3-float32"] : []))
+    func largeModelFileEqualsPythons(name: String) throws {
+        let shapes: [String: RandomModel.Shape] = ["micro": .micro, "tiny": .tiny, "large": .largeV3]
+        let parts = name.split(separator: "-").map(String.init)
+        let shape = try #require(shapes[parts[0]])
+        let precision = try #require(parts.last.flatMap(StoredPrecision.init))
+        #expect(try hash(of: shape, precision) == golden(name))
+    }
+
+    private func hash(of shape: RandomModel.Shape, _ precision: StoredPrecision) throws -> String {
+        var hash = SHA256()
+        try RandomModel(shape).serialize(precision: precision) { hash.update($0) }
+        return hash.hexDigest()
+    }
+
+    private func golden(_ name: String) throws -> String? {
+        struct Index: Decodable {
+            var ct2_sha256: [String: String]
+        }
+        let url = Fixtures.file("goldens/engine/index.json")
+        return try JSONDecoder().decode(Index.self, from: Data(contentsOf: url)).ct2_sha256[name]
+    }
+}

@@ -25,7 +25,6 @@ struct WindowAlignmentTests {
         }
     }
 
-    /// A lane with a window of noise.
     private func lane(_ model: WhisperModel, isCancelled: @escaping () -> Bool = { false }) throws -> WindowLane {
         let lane = try WindowLane(model, hypotheses: 1, isCancelled: isCancelled)
         var random = SplitMix64(seed: 3)

@@ -37,8 +37,6 @@ struct WordTimingTests {
         (draft.words ?? []).map { [$0.start, $0.end].map { ($0 * 1e6).rounded() / 1e6 } }
     }
 
-    // MARK: The ends of sentences
-
     @Test(arguments: [".", "。", "!", "！", "?", "？"]) func punctuationIsNoLongPause(mark: String) {
         let heard = attached([(" a", 0, 0.2), (" b", 0.2, 0.4), (mark, 0.4, 3), (" c", 3, 3.2)])
         #expect(times(heard) == [[0, 0.2], [0.2, 0.4], [0.4, 0.8], [3, 3.2]])
@@ -70,8 +68,6 @@ struct WordTimingTests {
         #expect(times(even)[3] == [0.8, 1.4])
         #expect(times(attached([(" a", 1, 1), (".", 1, 1)])) == [[1, 1], [1, 1]])
     }
-
-    // MARK: After a pause
 
     @Test func theFirstWordAfterAPause() {
         let words = [(" a", 1.0, 3.0), (" b", 3.0, 3.2), (" c", 3.2, 3.4), (" d", 3.4, 3.6)]
@@ -110,8 +106,6 @@ struct WordTimingTests {
         #expect(times(drafts[1]) == [[0.4, 1.1], [1.1, 1.3], [1.3, 1.5]])
     }
 
-    // MARK: Words and segments agree
-
     @Test func wordTimesTakePrecedence() {
         let heard = attached([(" a", 1, 1.2), (" b", 1.2, 1.4)], segment: 0.8...1.7, lastSpeech: 1)
         #expect(heard.start == 1 && heard.end == 1.4)
@@ -139,8 +133,6 @@ struct WordTimingTests {
         let before = attached(words, segment: 1...1.5, lastSpeech: 0.9)
         #expect(before.end == 3 && times(before)[3] == [1.6, 3])
     }
-
-    // MARK: Which words a segment has
 
     @Test func wordsGoToTheSegmentOfTheirTokens() {
         var drafts = [draft(0...0.4, 3), draft(0.4...0.6, 0), draft(0.6...1, 2)]

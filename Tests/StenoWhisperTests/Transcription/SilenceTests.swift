@@ -83,9 +83,6 @@ struct SilenceTests {
         #expect(try transcribe(audio) { $0.clips = [1..<7] }.warnings == nil)
     }
 
-    // MARK: Speech anywhere
-
-    /// Gives scripted probabilities for any audio.
     private final class Listener: VoiceActivityDetector {
         var peak: Float = 0
 

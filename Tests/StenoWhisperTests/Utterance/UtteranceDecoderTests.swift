@@ -344,7 +344,6 @@ struct UtteranceDecoderTests {
 }
 
 extension UtteranceHypothesis {
-    /// The mean log probability of its tokens.
     fileprivate var logProbability: Double { whisper?.averageLogProbability ?? .nan }
     fileprivate var temperature: Double? { whisper?.temperature }
 }

@@ -154,8 +154,6 @@ struct WhisperConversionTests {
         #expect(try config(converted(EngineModels.bundledBase).0) == openAI)
     }
 
-    // MARK: What can go wrong
-
     @Test func aDestinationIsReplacedOnlyOnRequestAndOnlyIfItIsAModel() throws {
         try SmallModel.with { source in
             let target = place("model")

@@ -389,13 +389,18 @@
             }
         }
 
-        @Test func aLogThatDroppedEventsReturnsNil() {
+        private func log(of count: Int) -> LiveFeedLog {
             var log = LiveFeedLog(limit: 10)
-            for index in 0..<25 {
+            for index in 0..<count {
                 var event = TranscriptionEvent(.utteranceEnd(index), position: 0)
                 event.sequence = index
                 log.add(event, "\(index)")
             }
+            return log
+        }
+
+        @Test func aLogThatDroppedEventsReturnsNil() {
+            let log = log(of: 25)
             #expect(log.lines(after: 24) == [])
             #expect(log.lines(after: 22) == ["23", "24"])
             #expect(log.lines(after: 3) == nil)
@@ -403,12 +408,7 @@
 
         /// A client that has the last forgotten event needs no snapshot; one that misses it does.
         @Test func aLogKnowsTheLastEventThatItHasForgotten() {
-            var log = LiveFeedLog(limit: 10)
-            for index in 0..<11 {
-                var event = TranscriptionEvent(.utteranceEnd(index), position: 0)
-                event.sequence = index
-                log.add(event, "\(index)")
-            }
+            let log = log(of: 11)
             #expect(log.lines(after: 3) == nil)
             #expect(log.lines(after: 4) == ["5", "6", "7", "8", "9", "10"])
         }

@@ -29,7 +29,6 @@
                 return configuration
             }()
 
-            /// The events of a step.
             @discardableResult mutating func take(_ new: [RealtimeAction]) -> [JSONValue] {
                 actions += new
                 return new.compactMap { if case .send(let event) = $0 { event } else { nil } }
@@ -157,8 +156,6 @@
             try configuration.update(["turn_detection": ["type": "semantic_vad"]])
             #expect(configuration.options.endpoint == 0.6, "as for auto")
         }
-
-        // MARK: Audio
 
         @Test func audioOfEveryFormatIsDecodedAndTimed() throws {
             for (format, bytes, rate) in [

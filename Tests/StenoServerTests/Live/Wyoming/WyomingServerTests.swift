@@ -11,7 +11,6 @@
 
     /// The protocol over a real socket, with a scripted model.
     @Suite(.timeLimit(.minutes(15))) struct WyomingServerTests {
-        /// A client of the protocol.
         private final class Client {
             private let conversation: SocketClient.Conversation
             private var parser = WyomingParser()
@@ -22,7 +21,6 @@
                 try await conversation.send(events.flatMap(\.bytes))
             }
 
-            /// The messages up to and including one of a type.
             func events(to type: String) async throws -> [WyomingEvent] {
                 var events: [WyomingEvent] = []
                 while true {
@@ -34,12 +32,10 @@
                 }
             }
 
-            /// The text of a recording, as the server sends it at the end.
             func transcript() async throws -> String? {
                 try await events(to: "transcript-stop").first { $0.type == "transcript" }?.data["text"]?.string
             }
 
-            /// Waits until the server answers.
             func ping() async throws {
                 try await send(WyomingEvent("ping"))
                 let answers = try await events(to: "pong")

@@ -5,6 +5,64 @@ import StenoTestSupport
 import StenoVoiceActivity
 import StenoWhisper
 
+/// The memory that loading takes beyond the model itself.
+enum MemoryOfLoading {
+    static func report(_ folder: URL) throws {
+        let before = PeakMemory.bytes
+        let model = try WhisperModel.load(folder: folder, precision: .float32, threads: 1)
+        let after = PeakMemory.bytes
+        withExtendedLifetime(model) {
+            print("instrumented", PeakMemory.isInstrumented ? 1 : 0)
+            print("weights", model.shape.parameterCount * MemoryLayout<Float>.size)
+            print("growth", after - before)
+        }
+    }
+}
+
+/// The memory of a process after many live sessions and calls have ended.
+enum MemoryOfSessions {
+    /// Rounds of three concurrent live sessions and three calls; prints the resident memory after each tenth of the rounds.
+    static func report(rounds: Int) {
+        let done = DispatchSemaphore(value: 0)
+        Task {
+            do {
+                try await run(rounds: rounds)
+            } catch {
+                print("failed 1 \(error)")
+            }
+            done.signal()
+        }
+        done.wait()
+    }
+
+    private static func run(rounds: Int) async throws {
+        let transcriber = try await Transcriber.load(.bundled, threads: 1)
+        let samples = LocatedModel.bundled.map {
+            $0.folder.deletingLastPathComponent().appendingPathComponent("samples/inaugural-1961.wav")
+        }
+        guard let audio = samples else { throw StenoError(.resourceMissing, "There is no sample.") }
+        let before = resident
+        for round in 1...rounds {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<3 {
+                    group.addTask {
+                        try await transcriber.live(.file(audio), options: LiveOptions(language: "en")).wait()
+                    }
+                    group.addTask { _ = try await transcriber.transcribe(file: audio) }
+                }
+                try await group.waitForAll()
+            }
+            if round % max(1, rounds / 4) == 0 { print("resident \(resident >> 20) MB after \(round) rounds") }
+        }
+        print("before \(before >> 20) MB\nafter \(resident >> 20) MB")
+    }
+
+    private static var resident: Int {
+        let words = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ") ?? []
+        return words.count > 1 ? (Int(words[1]) ?? 0) * 4096 : 0
+    }
+}
+
 /// Whether a process grows while it transcribes or reads for an hour.
 ///
 /// Growth is that of the peak memory, after a sixth of the audio.
@@ -82,5 +140,25 @@ enum MemoryOfAnHour {
         }
 
         func rewind() -> Bool { false }
+    }
+}
+
+/// Pushes a device's blocks into an input that nobody reads, for the counters of `Tools/ci/count_pushes.sh`.
+enum PushedAudio {
+    /// Blocks of 10 ms, interleaved and planar; some do not fit.
+    static func push(blocks: Int) throws {
+        let input = try AudioInput(sampleRate: 48_000, channels: 2, bufferDuration: 20)
+        let samples = UnsafeMutablePointer<Float>.allocate(capacity: 960)
+        samples.initialize(repeating: 0.1, count: 960)
+        let planar = UnsafeMutablePointer<UnsafeMutablePointer<Float>>.allocate(capacity: 2)
+        planar.initialize(repeating: samples, count: 2)
+        var taken = 0
+        for _ in 0..<blocks {
+            if input.push(samples, frames: 480) { taken += 1 }
+            if input.push(planar: planar, frames: 480) { taken += 1 }
+        }
+        print("taken \(taken)")
+        planar.deallocate()
+        samples.deallocate()
     }
 }

@@ -1,1 +1,0 @@
-../../StenoWhisperTests/Support/Questions.swift
