@@ -1,3 +1,4 @@
+import Foundation
 import StenoCore
 import StenoTestSupport
 import Testing
@@ -97,6 +98,25 @@ struct FastConformerFeaturesTests {
                 stride(from: 0, to: golden.bands, by: 3).map { rows[frame * golden.bands + $0] }
             }
             #expect(largestDistance(excerpt, goldens.values(golden.rows)) < 1e-4, "\(golden.samples) samples")
+        }
+    }
+
+    /// A real recording against NeMo's own features, as ONNX graphs that somebody else wrote from NeMo's sources.
+    @Test func equalsNeMo() throws {
+        struct Golden: Decodable {
+            struct Features: Decodable { var bands: Int, frames: Int, rows: [Float] }
+            var step: Int, band_step: Int, features: [Features]
+        }
+        let file = Fixtures.file("fastconformer/nemo-features.json")
+        let golden = try JSONDecoder().decode(Golden.self, from: Data(contentsOf: file))
+        for features in golden.features {
+            var rows = try Self.rows(TestAudio.speech(), bands: features.bands)
+            FastConformerFeatures.normalize(&rows, bands: features.bands)
+            try #require(rows.count == features.frames * features.bands)
+            let excerpt = stride(from: 0, to: features.frames, by: golden.step).flatMap { frame in
+                stride(from: 0, to: features.bands, by: golden.band_step).map { rows[frame * features.bands + $0] }
+            }
+            #expect(largestDistance(excerpt, features.rows) < 2e-3, "\(features.bands) bands")
         }
     }
 
