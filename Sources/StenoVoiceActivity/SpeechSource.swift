@@ -80,7 +80,7 @@ package final class SpeechSource: SampleSource {
         try checkCancellation()
         dropBefore(cursor)
         let start = buffer.count
-        buffer.append(contentsOf: repeatElement(0, count: Self.readLength))
+        buffer.append(contentsOf: [Float](repeating: 0, count: Self.readLength))
         let count = try buffer.withUnsafeMutableBufferPointer { buffer in
             let room = UnsafeMutableBufferPointer(rebasing: buffer[start...])
             let count = max(0, try source.read(into: room))

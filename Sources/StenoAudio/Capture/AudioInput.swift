@@ -25,7 +25,7 @@ public final class AudioInput: Sendable {
     /// Samples per frame.
     package let channels: Int
 
-    private let ring: SampleRing
+    let ring: SampleRing
     /// The number of frames that the buffer holds.
     private let capacity: Int
     /// The audio that is kept for a slow session, in seconds.

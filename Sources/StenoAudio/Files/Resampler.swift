@@ -69,7 +69,7 @@ final class Resampler {
         isFinished = true
         dropUsed()
         switch edge {
-        case .silence: history.append(contentsOf: repeatElement(0, count: table.taps / 2))
+        case .silence: history.append(contentsOf: [Float](repeating: 0, count: table.taps / 2))
         case .continuation: continueEnd()
         }
     }

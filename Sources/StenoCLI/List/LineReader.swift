@@ -91,7 +91,7 @@ struct LineReader {
     private mutating func read() throws {
         try interruption.waitUntilReadable(descriptor.rawValue)
         let start = buffer.count
-        buffer.append(contentsOf: repeatElement(0, count: Self.blockSize))
+        buffer.append(contentsOf: [UInt8](repeating: 0, count: Self.blockSize))
         let count = buffer.withUnsafeMutableBytes { bytes in
             retrying {
                 Foundation.read(

@@ -157,7 +157,7 @@ package final class LogMelStream {
         try checkCancellation()
         guard let block = try reader.nextBlock(limit: limit) else { return false }
         let start = rows.count
-        rows.append(contentsOf: repeatElement(0, count: block.frames * melCount))
+        rows.append(contentsOf: [Float](repeating: 0, count: block.frames * melCount))
         rows.withUnsafeMutableBufferPointer { rows in
             guard let base = rows.baseAddress else { return }
             let loudest = LogMelKernel.compute(

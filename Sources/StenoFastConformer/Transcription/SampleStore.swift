@@ -56,7 +56,7 @@ final class SampleStore {
     private func read() throws {
         try checkCancellation()
         let filled = buffer.count
-        buffer.append(contentsOf: repeatElement(0, count: Self.step))
+        buffer.append(contentsOf: [Float](repeating: 0, count: Self.step))
         var count = 0
         defer { buffer.removeLast(Self.step - count) }
         count = try buffer.withUnsafeMutableBufferPointer {

@@ -44,7 +44,7 @@ package final class CrossAttentionWeights {
 
     /// Makes room for more tokens, whose weights the layers record.
     func append(_ count: Int) {
-        values.append(contentsOf: repeatElement(0, count: count * stride))
+        values.append(contentsOf: [Float](repeating: 0, count: count * stride))
         rows += count
     }
 

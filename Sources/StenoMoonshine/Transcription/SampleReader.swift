@@ -32,7 +32,7 @@ final class SampleReader {
         try checkCancellation()
         discard()
         let known = samples.count
-        samples.append(contentsOf: repeatElement(0, count: Self.readLength))
+        samples.append(contentsOf: [Float](repeating: 0, count: Self.readLength))
         let count = try samples.withUnsafeMutableBufferPointer { samples in
             let room = UnsafeMutableBufferPointer(rebasing: samples[known...])
             let count = max(0, try source.read(into: room))

@@ -96,9 +96,9 @@ import Testing
     @Test func withoutWaitingTheQueueHasALimit() async throws {
         let input = try AudioInput(sampleRate: 16_000, bufferDuration: 10, bufferLimit: 1)
         #expect(input.push([Float](repeating: 0.5, count: 16_000 * 5)))
-        input.finish()
         let stream = try await input.start()
-        try await waitWhile(stream.secondsWaiting < 0.9)
+        try await waitWhile(input.ring.freeFrames < 16_000 * 10)
+        input.finish()
         let gaps = try await collect(stream).flatMap(\.discontinuities)
         #expect(Set(gaps.map(\.kind)) == [.overflowed])
     }
