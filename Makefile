@@ -2,8 +2,8 @@
 
 SWIFT ?= swift
 PREFIX ?= /usr/local
-SOURCES := Package.swift Sources Tests Snippets Benchmarks/Package.swift Benchmarks/Sources \
-    Examples/Package.swift Examples/Sources Examples/CaptionsApp/Sources
+SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources \
+    Examples/Package.swift Examples/Sources Examples/Programs Examples/CaptionsApp/Sources
 # Tests are built without optimisation, which compiles in a third of the time; the kernels, where the time goes, are optimised all
 # the same. Not in the debug configuration, in which swift-argument-parser checks every command at every start: that would be a
 # third of the time of all tests. No debug information is written, which saves a tenth of the time to compile.
@@ -15,7 +15,6 @@ CHECKED = .build-check$(if $(OPTIMIZED),-optimized)
 # The build that includes store and server, treats warnings as errors, and lets each target import only the targets it names. All
 # checks use it, and `check` and .ci/run use it for the tests too, so that they compile everything once.
 STRICT = $(QUICK) --traits Server -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
-SNIPPETS := $(basename $(notdir $(wildcard Snippets/*.swift)))
 
 # The installed command must not need a Swift toolchain. Apple's systems include the library.
 ifeq ($(shell uname),Linux)
@@ -26,7 +25,7 @@ endif
 # With the trait, which only the server uses, steno and steno-server share their modules.
 RELEASE := -c release --traits Server --scratch-path .build-install $(STATIC) $(SWIFTFLAGS)
 
-.PHONY: help formula check check-rest test test-bare test-beyond test-server test-isa test-arm lint tested strict docs-check snippets check-apple long test-long test-busy \
+.PHONY: help formula check check-rest test test-bare test-beyond test-server test-isa test-arm lint tested strict docs-check check-examples check-apple long test-long test-busy \
     measure-live measure-live-hours measure-worker-hours test-spark fuzz faults sanitize sanitize-address sanitize-thread benchmarks \
     check-benchmarks check-store manual install \
     uninstall stage archive deb image release check-packages check-install check-allocations check-dependency libsteno check-c \
@@ -46,7 +45,7 @@ check: require-swift-python3-cc-curl-sqlite-groff strict test-bare test-beyond c
 # All of `check` except the tests.
 check-rest: EVERYTHING := 1
 # The longest first, for two at a time.
-check-rest: test-isa docs-check check-apple lint test-arm check-install check-store check-benchmarks snippets
+check-rest: test-isa docs-check check-apple lint test-arm check-install check-store check-benchmarks check-examples
 
 # The build of `make test`, whose programs other checks run. SwiftPM links the folder of a configuration to that of its products, so that
 # checks that run at the same time need not wait for SwiftPM's lock to learn it.
@@ -108,8 +107,8 @@ check-benchmarks: strict ## Benchmarks/, a separate package, compiles with the c
 check-store: strict ## the trait Store without the trait Server: StenoStore and its tests compile without the server's packages
 	Tools/ci/check_store.sh $(PRODUCTS)
 
-snippets: strict ## run every program in Snippets
-	@set -e; products=$(PRODUCTS); for name in $(SNIPPETS); do echo "== $$name"; "$$products/$$name"; done
+check-examples: strict ## Examples/, a separate package, compiles with the current library
+	Tools/ci/check_examples.sh $(PRODUCTS)
 
 long: require-swift-python3-curl-sqlite ## checks that take too long for `check` (Tools/ci/run_long.sh), and a table of the results
 	Tools/ci/run_long.sh
@@ -257,9 +256,8 @@ release: wheel archive deb image ## all packages, their checksums (SHA256SUMS), 
 check-packages: require-openssl-mmdebstrap-umoci-runc-python3 ## install what is in dist on a clean Debian, boot it, and use it (root)
 	Tools/ci/check_packages.sh
 
-check-dependency: require-swift ## Examples/ and the README's program, in a package that depends on this one by version, in a debug build
-	$(SWIFT) build $(RELEASE) --product TranscribeFile
-	Tools/ci/check_dependency.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)"
+check-dependency: require-swift ## Examples/ as a package that depends on this one by version, in a debug build
+	Tools/ci/check_dependency.sh
 
 # For every change with the programs of the tests; before a release (`make long`) with those that users get, built for it.
 check-install: require-curl-groff $(if $(EVERYTHING)$(STENO_CI),strict) ## install, hide the build, and run the command from another folder; manual, completions; uninstall

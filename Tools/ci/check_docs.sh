@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Checks README.md, CONTRIBUTING.md, CHANGELOG.md, Documentation and the DocC catalogs:
-# - Every code block marked `swift` is part of a file in Snippets, or compiles with the values named below in scope.
-#   Incomplete code is marked `swift-fragment` and is not checked. In the catalogs every block must come from a snippet.
+# - Every code block marked `swift` is part of a file in Examples/Programs, or compiles with the values named below in scope.
+#   Incomplete code is marked `swift-fragment` and is not checked. In the catalogs every block must come from such a file.
 # - Every code block in the comment of a public declaration compiles, with the values of Tools/ci/doc_comments.py in scope.
 # - Every relative link leads to a file.
 # - Every catalog converts with docc, and its links to symbols resolve (skipped if there is no docc).
@@ -34,14 +34,14 @@ awk -v folder="$work" '
 
 module_flags "$1"
 
-snippets=$(for file in Snippets/*.swift; do cat "$file"; echo "// end of $file"; done)
+programs=$(for file in Examples/Programs/*.swift; do cat "$file"; echo "// end of $file"; done)
 blocks=0 compiled=0
 for block in "$work"/*.block; do
     [ -e "$block" ] || continue
     code=$(cat "$block") from=$(cat "${block%.block}.from")
     blocks=$((blocks + 1))
-    case "$snippets" in *"$code"*) continue ;; esac
-    case "$from" in *.docc/*) fail "$from: this code is in no file of Snippets"; continue ;; esac
+    case "$programs" in *"$code"*) continue ;; esac
+    case "$from" in *.docc/*) fail "$from: this code is in no file of Examples/Programs"; continue ;; esac
     wrapped=${block%.block}.swift
     {
         printf 'import Foundation\nimport Steno\nimport StenoBundledModel\nimport StenoBundledMoonshine\nimport StenoEvaluation\nimport StenoModels\nimport StenoServer\nimport StenoStore\nimport StenoWhisper\n'
@@ -99,5 +99,5 @@ if command -v docc > /dev/null; then
 else
     echo "check_docs: there is no docc, so the catalogs were not converted"
 fi
-echo "check_docs: ${#pages[@]} pages, $blocks blocks of Swift ($compiled compiled, the others from snippets), $comments blocks in comments, $links links, $catalogs catalogs; $failures wrong"
+echo "check_docs: ${#pages[@]} pages, $blocks blocks of Swift ($compiled compiled, the others from Examples/Programs), $comments blocks in comments, $links links, $catalogs catalogs; $failures wrong"
 [ "$failures" = 0 ]

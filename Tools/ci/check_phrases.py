@@ -3,7 +3,7 @@
 
 usage: python Tools/ci/check_phrases.py [FILE or FOLDER …]
 
-Without arguments it searches Sources, Tests (not Fixtures), Tools, Snippets, Benchmarks, Documentation, Makefile, .ci,
+Without arguments it searches Sources, Tests (not Fixtures), Tools, Examples, Benchmarks, Documentation, Makefile, .ci,
 Package.swift and the Markdown files of the root except CHANGELOG.md. Prints file, line, phrase and what to say instead; the
 exit code is 1 if any is found. A line that needs such a phrase, such as a quotation, ends in `phrase-ok`.
 """
@@ -14,7 +14,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 LIST = pathlib.Path(__file__).with_name("phrases.txt")
-SEARCHED = ["Sources", "Tests", "Tools", "Snippets", "Benchmarks", "Documentation", "Makefile", ".ci", "Package.swift"]
+SEARCHED = ["Sources", "Tests", "Tools", "Examples", "Benchmarks", "Documentation", "Makefile", ".ci", "Package.swift"]
 KINDS = {".swift", ".c", ".h", ".md", ".py", ".sh", ""}
 
 
