@@ -1,4 +1,3 @@
-import Foundation
 import Observation
 import StenoTestSupport
 import Testing
@@ -301,4 +300,9 @@ extension SpeechRecognizer {
             for await _ in changes {}
         }
     }
+}
+
+extension PushedSource {
+    /// Pushes a steady level.
+    func push(seconds: Double) { push([Float](repeating: 0.3, count: Int(seconds * 16_000))) }
 }

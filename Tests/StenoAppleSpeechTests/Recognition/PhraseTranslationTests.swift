@@ -1,4 +1,5 @@
 import StenoCore
+import StenoTestSupport
 import Testing
 
 @testable import Steno
@@ -79,7 +80,7 @@ struct PhraseTranslationTests {
         events += translation.finish(position: 8)
         #expect(events.filter { $0.kind == .final }.map(\.text) == [" Hello", ", you", " Yes"])
         #expect(events.filter { $0.kind == .utteranceEnd }.map(\.text) == ["?", "."])
-        let live = events.reduce(into: LiveTranscript()) { $0.apply($1) }
+        let live = apply(events)
         #expect(live.finalText == "Hello, you? Yes." && live.partials.isEmpty)
         #expect(live.finals[1].words.map(\.rawText) == [",", " you?"])
     }
@@ -102,12 +103,9 @@ struct PhraseTranslationTests {
     }
 
     /// Words of a second each.
-    private func timed(_ text: String, from start: Int = 0, isFinal: Bool) -> RecognizedPhrase {
-        let words = text.split(separator: " ").enumerated().map { index, word in
-            Word(rawText: " " + word, start: Double(start + index), end: Double(start + index + 1), probability: 1)
-        }
-        return RecognizedPhrase(
-            text, start: Double(start), end: Double(start + words.count), words: words, isFinal: isFinal)
+    private func timed(_ text: String, isFinal: Bool) -> RecognizedPhrase {
+        let words = paced(text)
+        return RecognizedPhrase(text, start: 0, end: Double(words.count), words: words, isFinal: isFinal)
     }
 
     @Test mutating func aGuessIsCutWhereItsTextIsAskedFor() {

@@ -94,13 +94,11 @@ import Testing
     }
 
     @Test func theSessionAfterAFailureFallsBackToTheNextEngine() async throws {
-        let factory = TranscriptionEngineFactory([FailingProvider(), SpareProvider()])
+        let factory = TranscriptionEngineFactory([FailingProvider(), ScriptedProvider([], name: "spare")])
         let first = try await factory.makeEngine(for: EngineRequest(language: "en"))
         #expect(first.provider == "failing")
         try await first.engine.start()
-        await #expect(throws: StenoError.self) {
-            try await fail(first.engine)
-        }
+        await #expect(throws: StenoError.self) { try await fail(first.engine) }
         let second = try await factory.makeEngine(for: EngineRequest(language: "en"))
         #expect(second.provider == "spare")
         #expect(second.fallbackReason?.contains("failing: It failed earlier") == true)
@@ -326,15 +324,4 @@ private struct FailingProvider: TranscriptionEngineProvider {
     func makeEngine(for request: EngineRequest) async throws -> any TranscriptionEngine {
         RecognitionEngine(TaskedBackend(ScriptedTasks([]))) { [failures] in failures.remember($0, for: request) }
     }
-}
-
-/// Stands for Whisper.
-private struct SpareProvider: TranscriptionEngineProvider {
-    let name = "spare"
-
-    func capability(for request: EngineRequest) async -> EngineCapability { .ready }
-
-    func prepareAssets(for request: EngineRequest, progress: @escaping AssetProgress.Handler) async throws {}
-
-    func makeEngine(for request: EngineRequest) async throws -> any TranscriptionEngine { ScriptedEngine([]) }
 }

@@ -1,4 +1,5 @@
 import StenoCore
+import StenoTestSupport
 import Testing
 
 @testable import StenoAppleSpeech
@@ -60,9 +61,7 @@ struct TaskTextTests {
     @Test mutating func theWordsOfWhatWasMadeFinalAreLeftOutToo() throws {
         driver.pause(after: "good morning to you")
         _ = driver.report(text("bye", isFinal: false))
-        let words = ["Good", "morning", "to", "you.", "Bye."].enumerated().map { index, word in
-            Word(rawText: " " + word, start: Double(index), end: Double(index) + 0.5, probability: 1)
-        }
+        let words = paced("Good morning to you. Bye.", each: 0.5, gap: 0.5)
         let actions = driver.report(.text("Good morning to you. Bye.", words: words, isFinal: true))
         let phrase = try #require(phrases(actions).first)
         #expect(phrase.text == " Bye." && phrase.words.map(\.rawText) == [" Bye."] && phrase.start == 4)

@@ -1,7 +1,6 @@
 import Testing
 
 @testable import StenoCore
-@testable import StenoWhisper
 
 struct JSONScannerTests {
     private func strings(_ text: String) throws -> [String] {

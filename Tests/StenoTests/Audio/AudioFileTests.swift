@@ -28,17 +28,19 @@ import Testing
     }
 
     @Test func writingErrorsSayWhy() throws {
-        func code(_ samples: [Float], _ file: URL, rate: Int = 16_000, channels: Int = 1) throws -> StenoError {
+        func write(_ samples: [Float], to file: URL, rate: Int = 16_000, channels: Int = 1) throws -> StenoError {
             try stenoError { try AudioFile.write(samples: samples, to: file, sampleRate: rate, channels: channels) }
         }
         let file = folder.url.appendingPathComponent("a.wav")
-        #expect(try code([0], file, rate: 0).code == .invalidOption)
-        #expect(try code([0], file, channels: 0).code == .invalidOption)
-        #expect(try code([0, 0, 0], file, channels: 2).code == .invalidOption)
-        #expect(try code([.nan], file).code == .invalidOption)
+        let refused: [([Float], Int, Int)] = [
+            ([0], 0, 1), ([0], 16_000, 0), ([0, 0, 0], 16_000, 2), ([.nan], 16_000, 1),
+        ]
+        for (samples, rate, channels) in refused {
+            #expect(try write(samples, to: file, rate: rate, channels: channels).code == .invalidOption)
+        }
         let web = try #require(URL(string: "http://example.com/a.wav"))
-        #expect(try code([0], web).code == .outputFailed)
-        let nowhere = try code([0], folder.url.appendingPathComponent("no/a.wav"))
+        #expect(try write([0], to: web).code == .outputFailed)
+        let nowhere = try write([0], to: folder.url.appendingPathComponent("no/a.wav"))
         #expect(nowhere.code == .outputFailed)
         #expect(!nowhere.message.contains(".steno-"), "the message must not name the temporary file: \(nowhere)")
         #expect(try folder.names().isEmpty)
@@ -103,14 +105,11 @@ import Testing
                 "a.wav” is cut off after 1.0 s of the 4.0 s in its header. The end of the file is missing.") == true)
     }
 
-    @Test func aTruncatedPipeGivesAWarningToo() throws {
-        let audio = try openPipe(Array(WAVBuilder.simple(16_000).bytes.prefix(1000)))
+    @Test func aTruncatedPipeAndAHeaderWithoutSamplesGiveAWarningToo() throws {
+        let bytes = try WAVBuilder.simple(16_000).bytes
+        let audio = try openPipe(Array(bytes.prefix(1000)))
         _ = try readAll(audio)
         #expect(audio.warnings.map(\.code) == [.audioTruncated])
-    }
-
-    @Test func aHeaderWithoutSamplesIsTruncated() throws {
-        let bytes = try WAVBuilder.simple(16_000).bytes
         #expect(try warnings(Array(bytes.prefix(44))).map(\.code) == [.audioTruncated])
     }
 

@@ -1,6 +1,5 @@
 import Foundation
 import StenoTestSupport
-import StenoWhisper
 import Testing
 
 @testable import Steno
@@ -191,22 +190,21 @@ import Testing
             ("echo 'talk.mp3: Invalid data found when processing input' >&2; exit 1", ["audioDamaged": 1]),
         ])
         func withoutAnExitStatusTheOutputDecides(_ text: String, _ expected: [String: Int]) async throws {
+            #expect(try await report("unwaited", text) == expected)
+        }
+
+        /// What `StenoFuzzTool` reports of a recording that a script decodes.
+        private func report(_ command: String, _ text: String) async throws -> [String: Int] {
             _ = try script(text)
             let file = try folder.file("talk.mp3", Array("ID3, whatever follows".utf8))
             let environment = ["PATH": folder.url.path + ":/usr/bin:/bin"]
-            let report = try await onThread { try BuiltTool.report(["unwaited", file.path], environment: environment) }
-            #expect(report == expected)
+            return try await onThread { try BuiltTool.report([command, file.path], environment: environment) }
         }
 
         /// In its own process, since other tests open and close descriptors too.
         @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/fd"), "there is no /proc/self/fd"))
         func nothingStaysOpen() async throws {
-            _ = try script("printf 'abcd'")
-            let file = try folder.file("talk.mp3", Array("ID3, whatever follows".utf8))
-            let environment = ["PATH": folder.url.path + ":/usr/bin:/bin"]
-            let report = try await onThread {
-                try BuiltTool.report(["descriptors", file.path], environment: environment)
-            }
+            let report = try await report("descriptors", "printf 'abcd'")
             #expect(report["samples"] == 200, "\(report)")
             // A run's last descriptor may be closed a moment later; one leaked by each run would make 100.
             #expect(try #require(report["growth"]) < 50, "\(report)")

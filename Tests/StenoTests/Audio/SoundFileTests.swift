@@ -8,18 +8,13 @@
     @testable import StenoCore
 
     /// Recordings that ffmpeg encoded, read with the system's libsndfile as if ffmpeg were not installed.
-    @Suite(
-        .serialized, .enabled(if: hasFFmpeg, "ffmpeg is not installed"),
-        .enabled(if: SoundFileLibrary.installed != nil || mustRun, "libsndfile is not installed"))
-    struct SoundFileTests {
+    @Suite(.serialized, .needsFFmpeg, .needsSoundFileLibrary) struct SoundFileTests {
         private let folder = TemporaryFolder.ofSuite()
         private let speech = Fixtures.file("speech/en-000.flac")
 
         /// The speech in another format, at the rate of the engine unless the arguments say otherwise.
         private func convert(_ name: String, _ arguments: [String] = ["-ar", "16000", "-ac", "1"]) async throws -> URL {
-            let output = folder.url.appendingPathComponent(name)
-            try await runFFmpeg(["-i", "file:" + speech.path] + arguments + ["file:" + output.path])
-            return output
+            try await folder.convert(speech, to: name, arguments)
         }
 
         private func open(_ file: URL, channel: Int? = nil) throws -> AudioFile {
@@ -122,9 +117,7 @@
         @Test func aPipeIsCopiedFirst() async throws {
             let file = try await convert("a.mp3")
             let expected = try await samples(file)
-            let (readEnd, writeEnd) = try OwnedDescriptor.pipe()
-            PipePump(head: [], from: try .openForReading(file.path), to: writeEnd, interruption: try Interruption())
-                .start()
+            let readEnd = try pipe(of: file)
             let library = try #require(SoundFileLibrary.installed)
             let piped = try await onThread {
                 try readAll(

@@ -192,8 +192,7 @@ struct Converted: Equatable {
     }
 }
 
-func convert(_ buffers: [PCMBuffer], with converter: AudioStreamConverter = AudioStreamConverter()) throws -> Converted
-{
+func convert(_ buffers: [PCMBuffer], with converter: AudioStreamConverter = .init()) throws -> Converted {
     var converted = Converted()
     for buffer in buffers { converted.add(try converter.push(buffer)) }
     converted.add(converter.finish())

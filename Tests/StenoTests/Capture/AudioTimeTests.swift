@@ -4,7 +4,6 @@ import Testing
 
 @testable import Steno
 @testable import StenoAudio
-@testable import StenoVoiceActivity
 
 @Suite struct AudioTimeTests {
     @Test func equalMomentsAreEqualInAnyUnits() {

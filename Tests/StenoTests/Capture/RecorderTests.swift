@@ -48,14 +48,11 @@
             try await MicrophoneSource(device: device, tools: tools).start()
         }
 
-        @Test func withoutProgramsItSaysWhatToInstall() async throws {
+        @Test func withoutAProgramOrAServerItSaysWhatToDo() async throws {
             await expectAsyncError(
                 .captureUnavailable, says: "pw-record is not installed", "pipewire-bin", "pulseaudio-utils",
                 "alsa-utils"
             ) { try await record() }
-        }
-
-        @Test func aServerThatDoesNotAnswerIsNamedWithItsReason() async throws {
             try script("pactl", "echo 'Connection refused' >&2; exit 1")
             try script("parec", "")
             try script("arecord", "echo 'no soundcards found' >&2; exit 1")
@@ -67,6 +64,7 @@
         @Test func theNewerServerIsAskedFirst() async throws {
             try pulseAudio(recording: "")
             #expect(try await tools.recorder().devices.map(\.name) == ["A Microphone"])
+            await expectAsyncError(says: "mic  (A Microphone)") { try await record("headset") }
             try script("pw-record", "echo 'pw-record [options] [<file>|-]'")
             try script("pw-dump", "echo '[]'")
             #expect(try await tools.recorder().devices.map(\.name) == ["A Microphone"], "PipeWire has no device")
@@ -171,9 +169,6 @@
             var iterator = try await record().makeAsyncIterator()
             #expect(try await iterator.next()?.samples == [0.5])
             await expectAsyncError(.captureFailed, says: "Connection terminated") { try await iterator.next() }
-        }
-
-        @Test func aProgramThatEndsByItselfIsAnError() async throws {
             try pulseAudio(recording: "exit 0")
             await expectAsyncError(.captureFailed) { try await collect(record()) }
         }
@@ -196,11 +191,6 @@
             let first: Data
 
             init(_ handle: FileHandle, _ first: Data) { (self.handle, self.first) = (handle, first) }
-        }
-
-        @Test func anUnknownDeviceIsRefusedWithAList() async throws {
-            try pulseAudio(recording: "")
-            await expectAsyncError(says: "mic  (A Microphone)") { try await record("headset") }
         }
     }
 

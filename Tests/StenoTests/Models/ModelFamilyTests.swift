@@ -27,6 +27,7 @@ struct ModelFamilyTests {
         #expect(try ModelFamily.of(model("whisper"), among: [other, .whisper]).name == "Whisper")
         let loaded = try ModelFamily.load(Fixtures.nano, precision: .automatic, threads: 1, isCancelled: { false })
         #expect(loaded.information.family == "Whisper")
+        expectError(.cancelled) { try loaded.measureRealTimeFactor { true } }
     }
 
     @Test func anUnknownFamilyIsRefusedWithAListOfKnownOnes() async throws {
@@ -35,10 +36,6 @@ struct ModelFamilyTests {
             try await Transcriber.load(.folder(url))
         }
         expectError(says: "Other models: an other.bin") { try ModelFamily.of(url, among: [.whisper, other]) }
-    }
-
-    @Test(arguments: ["moonshine", "moonshine_streaming"]) func moonshineIsAFamily(type: String) throws {
-        #expect(try ModelFamily.of(model(type)).name == "Moonshine")
     }
 
     @Test(arguments: ["whole-36", "streaming-16"]) func aMoonshineModelIsLoadedByItsFamily(name: String) throws {
@@ -53,11 +50,6 @@ struct ModelFamilyTests {
     @Test func anyFamilyIsMeasured() throws {
         let model = SecondFamilyModel()
         #expect(try model.measureRealTimeFactor { false } > 0)
-        expectError(.cancelled) { try model.measureRealTimeFactor { true } }
-    }
-
-    @Test func aMeasurementOfWhisperCanBeCancelled() throws {
-        let model = try ModelFamily.load(Fixtures.nano, precision: .automatic, threads: 1, isCancelled: { false })
         expectError(.cancelled) { try model.measureRealTimeFactor { true } }
     }
 }
@@ -112,14 +104,11 @@ struct ModelCatalogTests {
         #expect(ModelChoice.installed.suffix(2) == ["base", "moonshine-tiny"])
     }
 
-    @Test func withoutABundledModelTheErrorNamesTheProductToAdd() {
-        expectError(.modelNotFound, says: "StenoBundledModel") { try ModelChoice.bundled.locate(nowhere) }
-    }
-
     @Test func anUnknownNameIsNotFoundAndAFolderIsTakenAsItIs() throws {
         expectError(.modelNotFound) { try ModelChoice.named("nothing").locate(nowhere) }
         #expect(try ModelChoice.folder(Fixtures.nano).locate(nowhere).folder == Fixtures.nano)
         #expect(try ModelChoice.named(Fixtures.nano.path).locate(nowhere).folder.path == Fixtures.nano.path)
+        expectError(.modelNotFound, says: "StenoBundledModel") { try ModelChoice.bundled.locate(nowhere) }
     }
 
     @Test func loadingSaysWhatIsMissing() async throws {
@@ -174,10 +163,10 @@ struct BundledMoonshineTests {
 
     /// A machine on which models take a thousandth of a second for each byte.
     private func speed(_ model: LocatedModel) -> ModelSpeed {
-        let size = model.name == "large" ? 3000 : model.name == "huge" ? 9000 : 300
+        let (size, isEnglish) = (["large": 3000, "huge": 9000][model.name] ?? 300, model.name.hasSuffix(".en"))
         return ModelSpeed(
-            realTimeFactor: Double(size) / 10_000, parameterCount: size + (model.name.hasSuffix(".en") ? 10 : 0),
-            isMultilingual: !model.name.hasSuffix(".en"))
+            realTimeFactor: Double(size) / 10_000, parameterCount: size + (isEnglish ? 10 : 0),
+            isMultilingual: !isEnglish)
     }
 
     private func measured(
@@ -213,6 +202,7 @@ struct BundledMoonshineTests {
     }
 
     @Test func afterAModelThatIsTooSlowNoLargerOneIsLoaded() throws {
+        expectError(.modelNotFound, "nothing is measured") { try choice().best() }
         let names = try measured(choice()) { model in
             ModelSpeed(realTimeFactor: model.name == "large" ? 2 : 0.1, parameterCount: 1, isMultilingual: true)
         }
@@ -224,10 +214,6 @@ struct BundledMoonshineTests {
             ModelSpeed(realTimeFactor: model.name == "small" ? 1 : 3, parameterCount: 1, isMultilingual: true)
         })
         #expect(try choice().best().name == "small")
-    }
-
-    @Test func withoutAMeasurementThereIsNoBest() throws {
-        expectError(.modelNotFound) { try choice().best() }
     }
 
     @Test func aRealModelIsMeasured() throws {

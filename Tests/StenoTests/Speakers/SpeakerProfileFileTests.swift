@@ -97,12 +97,9 @@ struct SpeakerNamesTests {
         #expect(SpeakerNames.names(of: [0: voice([1, 0, 0])], profiles: twins).isEmpty)
     }
 
-    @Test func aNameIsGivenOnce() {
+    @Test func aNameIsGivenOnceAndProfilesOfAnotherEncoderAreIgnored() {
         let names = SpeakerNames.names(of: [0: voice([0.97, 0.1, 0.1]), 1: voice([1, 0.01, 0])], profiles: profiles)
         #expect(names == [1: "Ada"])
-    }
-
-    @Test func profilesOfAnotherEncoderAreIgnored() {
         let other = [SpeakerProfile(name: "Ada", embedding: [1, 0], seconds: 30)]
         #expect(SpeakerNames.names(of: [0: voice([1, 0, 0])], profiles: other).isEmpty)
     }
