@@ -154,25 +154,21 @@ struct TaskRequestTests {
         #expect(phrase.start == Double(cleared) / 16_000)
     }
 
-    @Test mutating func finishingWaitsForTheLastText() {
+    @Test mutating func finishingWaitsForTheLastTextOfAllSpeech() {
         _ = driver.hear(5, speech: true)
         #expect(driver.finish() == [.end(1)])
         let actions = driver.report(text("Bye.", isFinal: true))
         #expect(texts(actions) == ["Bye."] && actions.last == .finished)
         #expect(driver.hear(5, speech: true).isEmpty)
-    }
-
-    @Test mutating func finishingWithoutSpeechEndsAtOnce() {
+        driver = PolicyDriver()
         _ = driver.hear(5, speech: false)
         #expect(driver.finish() == [.finished])
         #expect(driver.finish().isEmpty)
-    }
-
-    @Test mutating func speechThatCameWhileATaskEndedIsHeardBeforeTheEnd() {
+        driver = PolicyDriver()
         _ = driver.hear(56, speech: true)
         #expect(driver.finish().isEmpty)
-        let actions = driver.report(text("First.", isFinal: true))
-        #expect(actions.contains(.start(2)) && actions.last == .end(2))
+        let next = driver.report(text("First.", isFinal: true))
+        #expect(next.contains(.start(2)) && next.last == .end(2))
         #expect(driver.report(text("Second.", isFinal: true)).last == .finished)
     }
 }

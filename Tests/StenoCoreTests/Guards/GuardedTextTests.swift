@@ -11,10 +11,7 @@ import Testing
             ])
         #expect(GuardedText.keys(of: "Amara.org") == ["amaraorg"])
         #expect(GuardedText.keys(of: " … ♪ ").isEmpty)
-    }
-
-    /// In scripts without spaces the model's word boundaries are arbitrary, so characters are compared.
-    @Test func scriptsWithoutSpacesAreComparedByCharacter() {
+        // In scripts without spaces the model's word boundaries are arbitrary, so characters are compared.
         #expect(GuardedText.keys(of: "ご視聴 ありがとう。OK") == ["ご", "視", "聴", "あ", "り", "が", "と", "う", "ok"])
         let text = GuardedText([timed(("ご視", 0, 1), ("聴。", 1, 2))])
         #expect(text.units.map(\.item) == [0, 0, 1])

@@ -69,13 +69,10 @@ import Testing
         await expectAsyncError(.audioNotFound) { try await AudioFile.duration(of: web) }
     }
 
-    @Test func secondsAreRoundedToTheNearestSample() {
+    @Test func secondsAreRoundedToTheNearestSampleAndNeverOverflow() {
         #expect([0, 1, 0.00004, -0.00004, 2.5, -1].map(\.samples) == [0, 16_000, 1, -1, 40_000, -16_000])
         #expect([0, 16_000, -8_000].map(\.seconds) == [0, 1, -0.5])
-    }
-
-    /// Times from elsewhere may be anything; none of them may trap.
-    @Test func noSecondsOverflow() {
+        // Times from elsewhere may be anything; none of them may trap.
         #expect([.infinity, .greatestFiniteMagnitude, 2e9].allSatisfy { $0.samples == 1_000_000_000 * 16_000 })
         #expect([-.infinity, -2e9].allSatisfy { $0.samples == -1_000_000_000 * 16_000 })
         #expect(Double.nan.samples == 0)

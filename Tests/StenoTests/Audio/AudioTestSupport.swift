@@ -90,6 +90,13 @@ extension Trait where Self == ConditionTrait {
             .enabled(if: SoundFileLibrary.installed != nil || mustRun, "libsndfile is not installed")
         }
     #endif
+    #if os(Linux)
+        static var needsPulseAudio: Self {
+            .enabled(
+                if: PulseAudioServer.isInstalled || mustRun,
+                "pulseaudio or its programs (pulseaudio-utils) are not installed")
+        }
+    #endif
 }
 
 struct WAVBuilder {

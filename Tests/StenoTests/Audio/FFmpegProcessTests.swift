@@ -78,11 +78,13 @@ import Testing
             return try await onThread { try readAll(AudioOpener(ffmpeg: ffmpeg).open(file)) }
         }
 
-        @Test func foldersWithoutItAreSkipped() throws {
+        @Test func foldersWithoutItAreSkippedAndAProgramThatDoesNotStartIsAnError() async throws {
             #expect(FFmpeg.find(in: "") == nil)
             #expect(FFmpeg.find(in: "/no/such/folder:\(folder.url.path)") == nil)
             _ = try folder.file("ffmpeg", [])
             #expect(FFmpeg.find(in: folder.url.path) == nil, "it is not executable")
+            let gone = FFmpeg(path: folder.url.appendingPathComponent("gone").path)
+            await expectAsyncError(.decoderMissing, says: "could not be run") { try await readAllOnThread(gone) }
         }
 
         @Test func samplesArriveWhole() async throws {
@@ -106,11 +108,6 @@ import Testing
                 return (0..<2).map { _ in Swift.Result { try readAll(audio) } }
             }
             for failure in failures { expectError(says: "exited(7)") { try failure.get() } }
-        }
-
-        @Test func aProgramThatDoesNotStart() async throws {
-            let gone = FFmpeg(path: folder.url.appendingPathComponent("gone").path)
-            await expectAsyncError(.decoderMissing, says: "could not be run") { try await readAllOnThread(gone) }
         }
 
         /// A program that writes its process id to a named pipe, keeps it open, and never ends by itself.

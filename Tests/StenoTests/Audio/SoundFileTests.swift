@@ -168,12 +168,9 @@
     }
 
     @Suite struct SoundFileLibraryTests {
-        @Test func anotherLibraryIsNotTaken() {
+        @Test func anotherLibraryIsNotTakenAndWithoutAnyTheErrorNamesFFmpeg() throws {
             #expect(SoundFileLibrary(path: "libc.so.6") == nil)
             #expect(SoundFileLibrary(path: "/nowhere/libsndfile.so.1") == nil)
-        }
-
-        @Test func withoutAnyDecoderTheErrorNamesFFmpeg() throws {
             let error = try stenoError { try readFile(Array("fLaC".utf8) + [UInt8](repeating: 0, count: 100)) }
             #expect(error.code == .decoderMissing && error.message.contains("ffmpeg"))
         }

@@ -89,13 +89,10 @@ import Testing
         expectError(.audioDamaged, says: "claims 18446744073709551615 bytes") { try readFile(bytes) }
     }
 
-    @Test func otherFormatsSayHowToGetFFmpeg() throws {
+    @Test func otherFormatsSayHowToGetFFmpegAndRawOnesAreChecked() throws {
         expectError(
             .decoderMissing, says: "apt install ffmpeg", "brew install ffmpeg", "WAV, which needs no other program"
         ) { try readFile(Array("fLaC and so on, but not really".utf8)) }
-    }
-
-    @Test func rawFormatsOutOfRange() throws {
         #expect(try stenoError { try PCMFormat(.int16, sampleRate: 0) }.code == .invalidOption)
         #expect(try stenoError { try PCMFormat(.int16, sampleRate: 16_000, channels: 0) }.code == .invalidOption)
     }

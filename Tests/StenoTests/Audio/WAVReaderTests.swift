@@ -34,15 +34,12 @@ import Testing
         }
     }
 
-    @Test func sixteenBitsAreDividedBy32768Exactly() throws {
+    @Test func sixteenBitsAreDividedBy32768ExactlyAndFullScaleStaysInRange() throws {
         let values = Array(Int16.min...Int16.max)
         var wav = try WAVBuilder.simple(0)
         wav.claimedDataSize = UInt32(values.count * 2)
         let read = try readFile(wav.bytes + values.flatMap { WAVBuilder.le($0) })
         #expect(read == values.map { Float($0) / 32_768 })
-    }
-
-    @Test func fullScaleOfEveryIntegerStaysInRange() throws {
         for encoding in Self.encodings {
             let format = try PCMFormat(encoding, sampleRate: 16_000, channels: 2)
             let read = try readFile(WAVBuilder(format, samples: [-1, -1, 1, 1]).bytes)
@@ -60,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func chunksAroundTheFormatAreSkipped() throws {
+    @Test func chunksAroundTheFormatAreSkippedWithTheirPadBytes() throws {
         var wav = try WAVBuilder.simple()
         let plain = try readFile(wav.bytes)
         wav.leading = WAVBuilder.chunk("JUNK", [1, 2, 3]) + WAVBuilder.chunk("bext", [UInt8](repeating: 7, count: 602))
@@ -68,9 +65,7 @@ import Testing
         wav.trailing = WAVBuilder.chunk("id3 ", [UInt8](repeating: 9, count: 99))
         #expect(try readFile(wav.bytes) == plain)
         #expect(try readPipe(wav.bytes) == plain)
-    }
-
-    @Test func aFormatChunkOfOddLengthHasAPadByte() throws {
+        // A format chunk of an odd length has a pad byte too.
         let bytes = try WAVBuilder.simple().bytes
         let odd = Array(bytes[..<16]) + WAVBuilder.le(UInt32(17)) + bytes[20..<36] + [0, 0] + bytes[36...]
         #expect(try readFile(odd) == readFile(bytes))

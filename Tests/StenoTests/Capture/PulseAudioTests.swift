@@ -8,12 +8,7 @@
     @testable import StenoCore
 
     /// A microphone without the acoustics: playback is captured through the sound server, which CI has.
-    @Suite(
-        .serialized, .timeLimit(.minutes(60)),
-        .enabled(
-            if: PulseAudioServer.isInstalled || mustRun,
-            "pulseaudio or its programs (pulseaudio-utils) are not installed"))
-    struct PulseAudioTests {
+    @Suite(.serialized, .timeLimit(.minutes(60)), .needsPulseAudio) struct PulseAudioTests {
         private let folder = TemporaryFolder.ofSuite()
 
         @Test func theMonitorIsListed() async throws {

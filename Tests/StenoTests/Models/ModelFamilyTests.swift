@@ -58,13 +58,10 @@ struct ModelFamilyTests {
 struct ModelCatalogTests {
     private let listed = ModelCatalog.whisper + ModelCatalog.moonshine + ModelCatalog.fastConformer
 
-    @Test func namesAndRepositoriesAreUnique() {
+    @Test func namesAreUniqueAndOnlyModelsThatCanBeLoadedAreOffered() {
         let names = listed.flatMap { [$0.name] + $0.aliases }
         #expect(Set(names).count == names.count)
         #expect(Set(listed.map(\.repository)).count == listed.count)
-    }
-
-    @Test func onlyModelsThatCanBeLoadedAreOffered() {
         let families = Set(ModelFamily.all.flatMap(\.identifiers))
         #expect(ModelCatalog.all == listed.filter { families.contains($0.family) })
         #expect(ModelCatalog.all.contains { $0.name == ModelCatalog.standard })
@@ -104,14 +101,11 @@ struct ModelCatalogTests {
         #expect(ModelChoice.installed.suffix(2) == ["base", "moonshine-tiny"])
     }
 
-    @Test func anUnknownNameIsNotFoundAndAFolderIsTakenAsItIs() throws {
+    @Test func anUnknownNameIsNotFoundAndAFolderIsTakenAsItIs() async throws {
         expectError(.modelNotFound) { try ModelChoice.named("nothing").locate(nowhere) }
         #expect(try ModelChoice.folder(Fixtures.nano).locate(nowhere).folder == Fixtures.nano)
         #expect(try ModelChoice.named(Fixtures.nano.path).locate(nowhere).folder.path == Fixtures.nano.path)
         expectError(.modelNotFound, says: "StenoBundledModel") { try ModelChoice.bundled.locate(nowhere) }
-    }
-
-    @Test func loadingSaysWhatIsMissing() async throws {
         await expectAsyncError(.modelNotFound) {
             try await Transcriber.load(.folder(URL(fileURLWithPath: "/nonexistent")))
         }

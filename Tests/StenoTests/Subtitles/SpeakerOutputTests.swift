@@ -50,13 +50,22 @@ struct SpeakerOutputTests {
         #expect(TranscriptFormat.rttm.text(of: Transcript(language: "en", duration: 0, segments: [])) == "")
     }
 
-    @Test func jsonHasTheSpeakersAndIsReadBack() throws {
+    @Test func jsonHasTheSpeakersAndCorrectionsAndIsReadBack() throws {
         let json = TranscriptFormat.json.text(of: transcript)
         #expect(json.contains(#""speakers": ["Speaker 1", "Ada <1>"]"#))
         #expect(json.contains(#""speaker": "Ada <1>", "words": [{"word": " Good""#))
         let read = try JSONDecoder().decode(Transcript.self, from: Data(json.utf8))
         #expect(read == transcript)
         #expect(try JSONDecoder().decode(Transcript.self, from: JSONEncoder().encode(transcript)) == transcript)
+        let event = TranscriptionEvent(
+            .speakers(
+                [
+                    SpeakerChange(start: 1.5, end: 2, was: "Speaker 1", now: "Speaker 2"),
+                    SpeakerChange(start: 0, end: nil, was: "Speaker 2", now: "Ada"),
+                ]), position: 3)
+        #expect(try TranscriptionEvent(jsonLine: event.jsonLine) == event)
+        #expect(
+            event.jsonLine.contains(#""changes": [{"start": 1.5, "end": 2.0, "was": "Speaker 1", "now": "Speaker 2"}"#))
     }
 
     @Test(arguments: [
@@ -68,18 +77,6 @@ struct SpeakerOutputTests {
         #expect(cues.map(\.speaker) == ["Speaker 1", "Ada <1>"])
         #expect(cues.map(\.text) == ["Hello there.", "Good day."])
         #expect(zip(cues, cues.dropFirst()).allSatisfy { $0.end <= $1.start })
-    }
-
-    @Test func correctionsSurviveJSON() throws {
-        let event = TranscriptionEvent(
-            .speakers(
-                [
-                    SpeakerChange(start: 1.5, end: 2, was: "Speaker 1", now: "Speaker 2"),
-                    SpeakerChange(start: 0, end: nil, was: "Speaker 2", now: "Ada"),
-                ]), position: 3)
-        #expect(try TranscriptionEvent(jsonLine: event.jsonLine) == event)
-        #expect(
-            event.jsonLine.contains(#""changes": [{"start": 1.5, "end": 2.0, "was": "Speaker 1", "now": "Speaker 2"}"#))
     }
 
     @Test func withoutSpeakersTheFilesAreUnchanged() {
