@@ -81,8 +81,6 @@ package struct RandomMoonshine: Sendable {
     private static func letter(_ id: Int) -> String { String(Unicode.Scalar(UInt16(0x4E00 + id)) ?? "x") }
 }
 
-// MARK: The weights
-
 extension RandomMoonshine {
     private static let seed: UInt64 = 20_260_704
 
@@ -115,8 +113,6 @@ extension RandomMoonshine {
     }
 }
 
-// MARK: The fixture
-
 extension RandomMoonshine {
     private struct Golden: Decodable, Sendable {
         var config: Config
@@ -124,9 +120,7 @@ extension RandomMoonshine {
         var clips: [Results]
     }
 
-    private struct Config: Decodable, Sendable {
-        var vocab_size: Int
-    }
+    private struct Config: Decodable, Sendable { var vocab_size: Int }
 
     /// A tensor: its name and its shape.
     private struct Tensor: Decodable, Sendable {

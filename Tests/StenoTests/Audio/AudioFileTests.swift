@@ -46,27 +46,22 @@ import Testing
         #expect(try folder.names().isEmpty)
     }
 
-    @Test func aWebAddressIsNotOpened() throws {
+    @Test func aWebAddressIsNotOpened() async throws {
         let web = try #require(URL(string: "https://example.com/a.mp3"))
         let error = try stenoError { try AudioFile.open(web) }
         #expect(error.code == .audioNotFound)
         #expect(
             error.message == "“https://example.com/a.mp3” is not a file. Download it first and pass the local file.")
         expectError(says: "download it first") { try AudioFile.open(URL(fileURLWithPath: "https://example.com/a.mp3")) }
+        await expectAsyncError(.audioNotFound) { try await AudioFile.duration(of: web) }
     }
 
-    @Test func aWAVFileHasOneTrack() throws {
+    @Test func aWAVFileHasOneTrackAndADuration() async throws {
         let file = try folder.file("a.wav", WAVBuilder.simple().bytes)
+        #expect(try await AudioFile.duration(of: file) == 0.00625)
         #expect(try readAll(AudioFile.open(file, track: 1)).count == 100)
         #expect(try stenoError { try AudioFile.open(file, track: 2) }.code == .invalidOption)
         #expect(try stenoError { try AudioFile.open(file, track: 0) }.code == .invalidOption)
-    }
-
-    @Test func theDurationOfAWAVFileIsKnownWithoutReadingIt() async throws {
-        let file = try folder.file("a.wav", WAVBuilder.simple(4410, rate: 44_100).bytes)
-        #expect(try await AudioFile.duration(of: file) == 0.1)
-        let web = try #require(URL(string: "https://example.com/a.mp3"))
-        await expectAsyncError(.audioNotFound) { try await AudioFile.duration(of: web) }
     }
 
     @Test func secondsAreRoundedToTheNearestSampleAndNeverOverflow() {

@@ -153,20 +153,6 @@ import Testing
             for failure in failures { expectError(.cancelled) { try failure.get() } }
         }
 
-        @Test(.timeLimit(.minutes(60))) func interruptingEndsAReadOfASilentPipe() async throws {
-            let (readEnd, writeEnd) = try OwnedDescriptor.pipe()
-            let header = try WAVBuilder.simple(0).bytes
-            #expect(write(writeEnd.rawValue, header, header.count) == header.count)
-            let failure = try await onThread {
-                let audio = try AudioOpener(ffmpeg: nil).open(readEnd, name: "Standard input", path: nil)
-                let interruption = audio.interruption
-                Thread.detachNewThread { interruption.interrupt() }
-                return Swift.Result { try readAll(audio) }
-            }
-            expectError(.cancelled) { try failure.get() }
-            writeEnd.close()
-        }
-
         @Test(.timeLimit(.minutes(60))) func aProgramThatIgnoresItsPipeIsHarmless() async throws {
             let ffmpeg = try script("exec 0<&-; echo 'no, thank you' >&2; exit 1")
             let (readEnd, writeEnd) = try OwnedDescriptor.pipe()

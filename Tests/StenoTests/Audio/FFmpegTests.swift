@@ -121,18 +121,5 @@
             #expect(passes[1].count > 16_000 && passes[1].starts(with: passes[0]) && !passes[0].isEmpty)
             #expect(passes[3] == passes[1] && passes[2].isEmpty && passes[4].isEmpty)
         }
-
-        @Test func nativeResamplingIsAsGoodAsFFmpegs() async throws {
-            let file = try await convert("a.wav", ["-c:a", "pcm_s16le"])
-            let flac = try await read(speech)
-            let native = try await read(file)
-            #expect(native.count == flac.count || abs(native.count - flac.count) <= 1)
-            var (power, noise) = (0.0, 0.0)
-            for (a, b) in zip(native, flac) {
-                power += Double(a) * Double(a)
-                noise += (Double(a) - Double(b)) * (Double(a) - Double(b))
-            }
-            #expect(power > 1e4 * noise, "40 dB: \(power) and \(noise)")
-        }
     }
 #endif

@@ -44,7 +44,6 @@ import Testing
         }
         #expect(read > 0 && read < Self.count, "some are read, some are not: \(read) of \(Self.count)")
     }
-
 }
 
 /// `Data.write` waits for the disk, which takes longer than everything else here.

@@ -38,20 +38,6 @@ import Testing
         #expect(output.discontinuities == [AudioDiscontinuity(.filled, position: 4_000, length: 4_000)])
     }
 
-    @Test func aLongGapIsAJump() throws {
-        let converter = AudioStreamConverter(longestGap: 2)
-        let first = try converter.push(buffer(1_600, rate: 48_000, at: (10, 1)))
-        let chunks = try converter.push(buffer(1_600, rate: 48_000, at: (20, 1))) + converter.finish()
-        // The end of the first buffer was still in the filter.
-        try #require(first.count == 1 && chunks.count >= 2)
-        #expect(first[0].position == 0 && chunks[0].position == first[0].end)
-        #expect(chunks[0].end == 534 && chunks[0].discontinuities == [])
-        #expect(chunks[1].position == 160_000)
-        #expect(chunks[1].discontinuities == [AudioDiscontinuity(.skipped, position: 534, length: 159_466)])
-        #expect(converter.position == 160_534)
-        #expect(converter.startTime == AudioTime(value: 10, timescale: 1))
-    }
-
     @Test func audioDeliveredTwiceIsLeftOut() throws {
         let ramp = (0..<1_000).map { Float($0) / 1_000 }
         let buffers = try [0..<400, 300..<600, 350..<500, 200..<900, 900..<1_000].map { range in

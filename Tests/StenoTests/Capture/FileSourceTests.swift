@@ -71,12 +71,9 @@ import Testing
         }
     #endif
 
-    @Test func aMissingFileIsAnError() async throws {
+    @Test func aMissingFileIsAnErrorAndAbsurdDurationsAreClamped() async throws {
         let stream = try await FileSource(folder.url.appendingPathComponent("b.wav")).start()
         await expectAsyncError(.audioNotFound) { try await collect(stream) }
-    }
-
-    @Test func absurdChunkDurationsAreClamped() {
         #expect(FileSource(file, chunkDuration: 0).chunkLength == 16)
         #expect(FileSource(file, chunkDuration: .nan).chunkLength == 1_600)
         #expect(FileSource(file, chunkDuration: .infinity).chunkLength == 480_000)

@@ -72,7 +72,6 @@
             return (max(0, onset - 100)...(onset + 100)).map { cosine(sound, heard[$0...].prefix(sound.count)) }
                 .max() ?? 0
         }
-
     }
 
     /// A PulseAudio server of our own, with speakers that exist nowhere; it ends with the value.

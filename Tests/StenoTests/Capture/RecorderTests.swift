@@ -134,27 +134,6 @@
             #expect(chunk.discontinuities == [AudioDiscontinuity(.filled, position: chunk.position, length: 20_000)])
         }
 
-        /// A driver reports hours: positions jump, and no silence is made.
-        @Test func aWrongDelayOfALSATakesNoMemory() async throws {
-            try alsa(
-                recording: """
-                    head -c 96000 /dev/zero; echo 'overrun!!! (at least 79200000.000 ms long)' >&2
-                    head -c 96000 /dev/zero; \(endlessProgram)
-                    """)
-            let stream = try await record()
-            var (heard, lost) = (0, 0)
-            for try await chunk in stream {
-                #expect(chunk.samples.count <= 1_600)
-                heard += chunk.samples.count
-                for report in chunk.discontinuities {
-                    #expect(report.kind == .skipped && report.length == 79_201 * 16_000)
-                    lost += report.length
-                }
-                #expect(chunk.end == heard + lost)
-                if lost > 0, heard > 31_000 { break }
-            }
-        }
-
         /// The program continues while nobody reads: seconds of audio wait in the pipe.
         @Test func aRecorderMayBeReadLate() throws {
             let (readEnd, writeEnd) = try OwnedDescriptor.pipe()

@@ -8,7 +8,7 @@ import Testing
 
 /// The library's entry point, through its public API only, on the nano model: it can be read as a tutorial.
 @Suite(.timeLimit(.minutes(60))) struct TranscriberTests {
-    private static let nano = Task { try await Transcriber.load(Fixtures.nano, threads: 1) }
+    static let nano = Task { try await Transcriber.load(Fixtures.nano, threads: 1) }
     private static let alone = Task { try await nano.value.transcribe(file: speech, options: options) }
     private static let speech = Fixtures.file("sounds/tomorrow.wav")
     /// Greedy search and one temperature keep the tests short.

@@ -93,7 +93,7 @@ import Testing
 
 /// Several recordings at once through the public API, on the nano model.
 @Suite(.timeLimit(.minutes(60))) struct TranscriptSequenceTests {
-    private static let nano = Task { try await Transcriber.load(Fixtures.nano, threads: 1) }
+    private static let nano = TranscriberTests.nano
     private let files = ["sounds/tomorrow.wav", "nowhere.wav", "sounds/norway.wav"].map { Fixtures.file($0) }
 
     private func options(batchSize: Int) -> TranscriptionOptions {

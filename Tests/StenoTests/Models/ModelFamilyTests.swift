@@ -116,7 +116,7 @@ struct ModelCatalogTests {
 }
 
 struct BundledMoonshineTests {
-    @Test func theMatricesAreInInt8() throws {
+    @Test func theMatricesAreInInt8AndTheLicenceIsThere() throws {
         let weights = try SafetensorsFolder(folder: BundledMoonshine.folder)
         var formats: [StorageFormat: Int] = [:]
         for name in weights.names {
@@ -128,9 +128,6 @@ struct BundledMoonshineTests {
         }
         #expect(weights.names.count == 160)
         #expect(formats.values.reduce(0, +) == 27_092_736)
-    }
-
-    @Test func itIsAModelOfItsFamilyWithItsLicence() throws {
         let folder = try BundledMoonshine.folder
         #expect(try ModelIdentity(at: folder).family == "moonshine")
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()

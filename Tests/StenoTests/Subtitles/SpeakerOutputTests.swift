@@ -22,19 +22,22 @@ struct SpeakerOutputTests {
     }
 
     @Test func theSpeakerPrecedesTheText() {
-        #expect(TranscriptFormat.txt.text(of: transcript) == "Speaker 1: Hello there.\nAda <1>: Good day.\n")
-        #expect(
-            TranscriptFormat.srt.text(of: transcript)
-                == "1\n00:00:00,000 --> 00:00:01,000\nSpeaker 1: Hello there.\n\n2\n00:00:01,500 --> 00:00:02,500\nAda <1>: Good day.\n\n"
-        )
-        #expect(
-            TranscriptFormat.vtt.text(of: transcript)
-                == "WEBVTT\n\n00:00.000 --> 00:01.000\n<v Speaker 1>Hello there.\n\n00:01.500 --> 00:02.500\n<v Ada &lt;1&gt;>Good day.\n\n"
-        )
+        let files: [(TranscriptFormat, String)] = [
+            (.txt, "Speaker 1: Hello there.\nAda <1>: Good day.\n"),
+            (
+                .srt,
+                "1\n00:00:00,000 --> 00:00:01,000\nSpeaker 1: Hello there.\n\n"
+                    + "2\n00:00:01,500 --> 00:00:02,500\nAda <1>: Good day.\n\n"
+            ),
+            (
+                .vtt,
+                "WEBVTT\n\n00:00.000 --> 00:01.000\n<v Speaker 1>Hello there.\n\n"
+                    + "00:01.500 --> 00:02.500\n<v Ada &lt;1&gt;>Good day.\n\n"
+            ),
+            (.tsv, "start\tend\ttext\tspeaker\n0\t1000\tHello there.\tSpeaker 1\n1500\t2500\tGood day.\tAda <1>\n"),
+        ]
+        for (format, text) in files { #expect(format.text(of: transcript) == text) }
         #expect(TranscriptFormat.lrc.text(of: transcript).contains("[00:00.00]Speaker 1: Hello there.\n"))
-        #expect(
-            TranscriptFormat.tsv.text(of: transcript)
-                == "start\tend\ttext\tspeaker\n0\t1000\tHello there.\tSpeaker 1\n1500\t2500\tGood day.\tAda <1>\n")
     }
 
     @Test func rttmHasALineForEachTurn() {
