@@ -11,7 +11,7 @@ import Testing
 /// What this system has, which on Linux is Whisper alone.
 @Suite(.timeLimit(.minutes(60))) struct EngineKindTests {
     #if !canImport(Speech)
-        @Test func enginesThatTheSystemLacksSayWhy() async {
+        @Test func enginesThatTheSystemLacksSayWhyAndWhisperTakesTheirPlace() async throws {
             for kind in [EngineKind.speechAnalyzer, .speechRecognizer] {
                 let obstacle = await kind.obstacle(for: "en")
                 #expect(obstacle?.contains("does not have") == true)
@@ -19,9 +19,6 @@ import Testing
                     try await kind.provider(model: nil).makeEngine(for: EngineRequest(language: "en"))
                 }
             }
-        }
-
-        @Test func whisperTakesThePlaceOfEnginesThatAreMissing() async throws {
             let model = try BundledModel.folder.path
             let factory = TranscriptionEngineFactory(EngineKind.all.map { $0.provider(model: model) })
             let choice = try await factory.makeEngine(for: EngineRequest(language: "en"))

@@ -1,4 +1,3 @@
-import Foundation
 import Observation
 import StenoTestSupport
 import Testing
@@ -124,8 +123,6 @@ import Testing
         }
     }
 
-    // MARK: Languages
-
     /// A provider whose engines hear a word in each second of audio.
     private func counting(isFlexible: Bool) -> ScriptedProvider {
         let words = ["one", "two", "three"].enumerated().map { id, word in
@@ -207,23 +204,18 @@ import Testing
         #expect(provider.requests.all.map(\.pace) == [pace])
     }
 
-    // MARK: Failures
-
-    @Test func anUnavailableEngineSaysWhy() async {
+    @Test func anUnavailableEngineOrAForbiddenMicrophoneSaysWhatToDo() async {
         let recognizer = started(
             ScriptedProvider(script, capability: .unavailable(reason: "There is no model. Install one.")))
         await recognizer.changes { $0.state.isEnd }
         #expect(recognizer.state == .failed)
         #expect(recognizer.failure?.message.contains("Install one.") == true)
         #expect(recognizer.failure?.code == "engineUnavailable")
-    }
-
-    @Test func aForbiddenMicrophoneSaysWhatToDo() async {
-        let recognizer = recognizer(ScriptedProvider(script))
-        recognizer.start(LiveSource(PushedSource(error: StenoError(.permissionDenied, "Allow it in the settings."))))
-        await recognizer.changes { $0.state == .failed }
-        #expect(recognizer.failure?.message == "Allow it in the settings.")
-        #expect(recognizer.failure?.code == "permissionDenied")
+        let other = self.recognizer(ScriptedProvider(script))
+        other.start(LiveSource(PushedSource(error: StenoError(.permissionDenied, "Allow it in the settings."))))
+        await other.changes { $0.state == .failed }
+        #expect(other.failure?.message == "Allow it in the settings.")
+        #expect(other.failure?.code == "permissionDenied")
     }
 
     @Test func unpluggingTheMicrophoneKeepsTheText() async {
@@ -239,8 +231,6 @@ import Testing
         await recognizer.cancel()
     }
 
-    // MARK: Preparing
-
     @Test(arguments: [false, true])
     func endingWhilePreparingCancelsTheSession(cancels: Bool) async {
         let recognizer = started(ScriptedProvider(script, preparation: "Loading the model."))
@@ -248,8 +238,6 @@ import Testing
         if cancels { await recognizer.cancel() } else { await recognizer.stop() }
         #expect(recognizer.state == .cancelled && recognizer.failure == nil)
     }
-
-    // MARK: Nothing is left behind
 
     @Test func aDroppedRecognizerIsReleasedAndItsSourceEnds() async {
         weak var dropped: SpeechRecognizer?
@@ -262,8 +250,6 @@ import Testing
         await source.hasStopped()
         #expect(dropped == nil)
     }
-
-    // MARK: A real engine
 
     @Test(arguments: SecondFamilyModel.Hearing.allCases)
     func aRealEngineGivesItsText(hearing: SecondFamilyModel.Hearing) async throws {
@@ -301,4 +287,9 @@ extension SpeechRecognizer {
             for await _ in changes {}
         }
     }
+}
+
+extension PushedSource {
+    /// Pushes a steady level.
+    func push(seconds: Double) { push([Float](repeating: 0.3, count: Int(seconds * 16_000))) }
 }

@@ -175,10 +175,10 @@ extension RandomModel {
             (0..<shape.heads).map { [layer, $0] }
         }
         features["feature_size"] = shape.mels
-        try write(vocabulary, "vocabulary", in: folder)
-        try write(tokenizer, "tokenizer", in: folder)
-        try write(config, "config", in: folder)
-        try write(features, "preprocessor_config", in: folder)
+        try writeJSON(vocabulary, to: folder, as: "vocabulary")
+        try writeJSON(tokenizer, to: folder, as: "tokenizer", isSorted: false)
+        try writeJSON(config, to: folder, as: "config")
+        try writeJSON(features, to: folder, as: "preprocessor_config")
     }
 
     private func withCantonese(_ tokens: Any?, at id: Int) -> [[String: Any]] {
@@ -199,10 +199,5 @@ extension RandomModel {
             throw CocoaError(.fileReadCorruptFile, userInfo: [NSFilePathErrorKey: url.path])
         }
         return content
-    }
-
-    private func write(_ content: Any, _ name: String, in folder: URL) throws {
-        let data = try JSONSerialization.data(withJSONObject: content, options: [.withoutEscapingSlashes])
-        try data.write(to: folder.appendingPathComponent("\(name).json"))
     }
 }

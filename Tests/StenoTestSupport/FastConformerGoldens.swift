@@ -94,9 +94,7 @@ package struct FastConformerGoldens: Sendable {
         models = index.models
         features = index.features.goldens
         featureSeed = index.features.seed
-        values = try Data(contentsOf: folder.appendingPathComponent("values.bin")).withUnsafeBytes {
-            $0.bindMemory(to: UInt32.self).map { Float(bitPattern: UInt32(littleEndian: $0)) }
-        }
+        values = floats(try Data(contentsOf: folder.appendingPathComponent("values.bin")))
     }
 
     package func values(_ part: Part) -> ArraySlice<Float> {

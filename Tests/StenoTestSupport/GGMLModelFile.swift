@@ -26,12 +26,10 @@ package enum GGMLType: String, Sendable, CaseIterable {
 
     /// What the stored values mean, by the definition of each block.
     package func decode(_ bytes: Data) -> [Float] {
-        let bytes = [UInt8](bytes)
+        let data = bytes
+        let bytes = [UInt8](data)
         switch self {
-        case .float32:
-            return stride(from: 0, to: bytes.count, by: 4).map { at in
-                Float(bitPattern: (0..<4).reduce(0) { $0 | UInt32(bytes[at + $1]) << UInt32(8 * $1) })
-            }
+        case .float32: return floats(data)
         case .float16: return stride(from: 0, to: bytes.count, by: 2).map { half(bytes, $0) }
         default:
             let size = encode([Float](repeating: 0, count: 32)).count

@@ -18,6 +18,14 @@ package func spoken(_ text: String, from start: Double = 0, perLetter: Double = 
     }
 }
 
+/// The words of a text, each of the same length, with gaps between them.
+package func paced(_ text: String, from start: Double = 0, each length: Double = 1, gap: Double = 0) -> [Word] {
+    text.split(separator: " ").enumerated().map { index, word in
+        let time = start + Double(index) * (length + gap)
+        return Word(rawText: " " + word, start: time, end: time + length, probability: 1)
+    }
+}
+
 extension SpeechProfile {
     /// Certain speech in some ranges of seconds, and certain silence elsewhere.
     package init(speech spans: [Range<Double>], until end: Double) {

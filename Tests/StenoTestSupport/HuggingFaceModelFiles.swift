@@ -69,8 +69,7 @@ package struct HuggingFaceModelFiles: Sendable {
             for tensor in own { map[Self.name(of: tensor.name)] = file }
         }
         let index: [String: Any] = ["metadata": ["total_size": 0], "weight_map": map]
-        try JSONSerialization.data(withJSONObject: index, options: .sortedKeys)
-            .write(to: folder.appendingPathComponent("model.safetensors.index.json"))
+        try writeJSON(index, to: folder, as: "model.safetensors.index")
     }
 
     /// Writes the configuration of a model with that many heads.
@@ -82,11 +81,8 @@ package struct HuggingFaceModelFiles: Sendable {
             "model_type": "whisper", "architectures": ["WhisperForConditionalGeneration"], "num_mel_bins": mels,
             "encoder_attention_heads": heads, "decoder_attention_heads": heads, "activation_function": "gelu",
         ]
-        let files = [("config", usual.merging(config) { $1 }), ("generation_config", generation)]
-        for case (let name, let content?) in files {
-            try JSONSerialization.data(withJSONObject: content, options: .sortedKeys)
-                .write(to: folder.appendingPathComponent(name + ".json"))
-        }
+        try writeJSON(usual.merging(config) { $1 }, to: folder, as: "config")
+        if let generation { try writeJSON(generation, to: folder, as: "generation_config") }
     }
 
     /// Writes the vocabulary as `tokenizer.json`, or as the older `vocab.json` with `added_tokens.json`.
@@ -98,12 +94,12 @@ package struct HuggingFaceModelFiles: Sendable {
         }
         let special = Dictionary(
             uniqueKeysWithValues: added.map { ($0["content"] as? String ?? "", $0["id"] as? Int ?? 0) })
-        let tokenizer: [String: Any] = ["model": ["vocab": text], "added_tokens": added]
-        let files: [(String, Any)] = isOld ? [("vocab", text), ("added_tokens", special)] : [("tokenizer", tokenizer)]
-        for (name, content) in files {
-            try JSONSerialization.data(withJSONObject: content, options: .sortedKeys)
-                .write(to: folder.appendingPathComponent(name + ".json"))
+        guard isOld else {
+            let tokenizer: [String: Any] = ["model": ["vocab": text], "added_tokens": added]
+            return try writeJSON(tokenizer, to: folder, as: "tokenizer")
         }
+        try writeJSON(text, to: folder, as: "vocab")
+        try writeJSON(special, to: folder, as: "added_tokens")
     }
 }
 

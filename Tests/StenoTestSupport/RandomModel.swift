@@ -171,10 +171,8 @@ package enum SmallModel {
         let end = vocabulary.firstIndex(of: "<|endoftext|>") ?? 0
         let config =
             config ?? ["suppress_ids_begin": [32, end], "suppress_ids": [1, 2], "layer_norm_epsilon": NSNull()]
-        for (name, content) in [("vocabulary", vocabulary as Any), ("config", config)] {
-            let data = try JSONSerialization.data(withJSONObject: content)
-            try data.write(to: folder.appendingPathComponent(name + ".json"))
-        }
+        try writeJSON(vocabulary, to: folder, as: "vocabulary")
+        try writeJSON(config, to: folder, as: "config")
     }
 
     /// The byte that a character of a byte-level string stands for.

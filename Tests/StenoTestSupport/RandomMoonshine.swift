@@ -62,8 +62,7 @@ package struct RandomMoonshine: Sendable {
         try safetensors().write(to: folder.appendingPathComponent("model.safetensors"))
         var content = try JSONSerialization.jsonObject(with: config) as? [String: Any] ?? [:]
         change(&content)
-        try JSONSerialization.data(withJSONObject: content, options: .sortedKeys)
-            .write(to: folder.appendingPathComponent("config.json"))
+        try writeJSON(content, to: folder, as: "config")
         try Self.writeTokenizer(count: vocabularySize, to: folder)
     }
 
@@ -75,15 +74,12 @@ package struct RandomMoonshine: Sendable {
             "model": ["type": "BPE", "vocab": Dictionary(uniqueKeysWithValues: zip(pieces, 0..<count))],
             "added_tokens": special.enumerated().map { ["id": $0, "content": $1, "special": true] as [String: Any] },
         ]
-        try JSONSerialization.data(withJSONObject: content, options: .sortedKeys)
-            .write(to: folder.appendingPathComponent("tokenizer.json"))
+        try writeJSON(content, to: folder, as: "tokenizer")
     }
 
     /// A different letter for each id below some thousands.
     private static func letter(_ id: Int) -> String { String(Unicode.Scalar(UInt16(0x4E00 + id)) ?? "x") }
 }
-
-// MARK: The weights
 
 extension RandomMoonshine {
     private static let seed: UInt64 = 20_260_704
@@ -113,15 +109,9 @@ extension RandomMoonshine {
     }
 
     private static func floats(_ text: String) -> [Float] {
-        (Data(base64Encoded: text) ?? Data()).withUnsafeBytes { bytes in
-            (0..<bytes.count / 4).map {
-                Float(bitPattern: UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: 4 * $0, as: UInt32.self)))
-            }
-        }
+        StenoTestSupport.floats(Data(base64Encoded: text) ?? Data())
     }
 }
-
-// MARK: The fixture
 
 extension RandomMoonshine {
     private struct Golden: Decodable, Sendable {
@@ -130,9 +120,7 @@ extension RandomMoonshine {
         var clips: [Results]
     }
 
-    private struct Config: Decodable, Sendable {
-        var vocab_size: Int
-    }
+    private struct Config: Decodable, Sendable { var vocab_size: Int }
 
     /// A tensor: its name and its shape.
     private struct Tensor: Decodable, Sendable {

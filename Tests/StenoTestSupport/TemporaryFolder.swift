@@ -34,6 +34,21 @@ package final class TemporaryFolder: Sendable {
     package func names() throws -> [String] { try FileManager.default.subpathsOfDirectory(atPath: url.path).sorted() }
 }
 
+/// Writes `NAME.json`; the order of a large vocabulary does not matter, and sorting it takes time.
+func writeJSON(_ content: Any, to folder: URL, as name: String, isSorted: Bool = true) throws {
+    try JSONSerialization.data(withJSONObject: content, options: isSorted ? .sortedKeys : [])
+        .write(to: folder.appendingPathComponent(name + ".json"))
+}
+
+/// The little-endian numbers of a file.
+func floats(_ data: Data) -> [Float] {
+    data.withUnsafeBytes { bytes in
+        stride(from: 0, to: bytes.count - 3, by: 4).map {
+            Float(bitPattern: UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: $0, as: UInt32.self)))
+        }
+    }
+}
+
 #if os(Linux) || os(macOS)
     /// Files of a model with a few wrong bytes, which must be errors or models, never a crash, a hang, or memory beyond reason.
     package enum DamagedFiles {

@@ -79,9 +79,7 @@ package struct VoiceActivityGoldens: Sendable {
         maps = chunks.maps
         let found = try JSONDecoder().decode(SpansFile.self, from: data("spans.json"))
         (settings, spans) = (found.settings, found.recordings)
-        values = try data("probabilities.bin").withUnsafeBytes { bytes in
-            bytes.bindMemory(to: UInt32.self).map { Float(bitPattern: UInt32(littleEndian: $0)) }
-        }
+        values = try floats(data("probabilities.bin"))
     }
 
     /// The probabilities of a recording, one for each window.

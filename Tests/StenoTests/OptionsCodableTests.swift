@@ -35,10 +35,7 @@ struct OptionsCodableTests {
         try expectAllFields(VoiceActivityOptions(), except: ["maxSpeechSeconds"])
         try expectAllFields(SubtitleOptions.readable)
         try expectAllFields(CueSplitting().with { $0.lineCount = 1 })
-    }
-
-    /// The options of one family are encoded by themselves.
-    @Test func theCommonOptionsAreAllThere() throws {
+        // The options of one family are encoded by themselves.
         let options = TranscriptionOptions(language: "de").with {
             ($0.vocabulary, $0.prompt) = (["Zwettl"], "Servus.")
             ($0.clips, $0.speakers) = ([1..<2], SpeakerOptions())

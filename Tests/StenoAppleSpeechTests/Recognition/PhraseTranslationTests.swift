@@ -1,4 +1,5 @@
 import StenoCore
+import StenoTestSupport
 import Testing
 
 @testable import Steno
@@ -31,22 +32,17 @@ struct PhraseTranslationTests {
         #expect(partial.partials.map(\.id) == [0])
         let live = read([guess("Good", 0, 1), guess("Good mourning", 0, 2), final("Good morning.", 0, 2)])
         #expect(live.text == "Good morning." && live.finals.map(\.id) == [0] && live.partials.isEmpty)
+        // An empty text withdraws a guess.
+        let withdrawn = read([final("One.", 0, 1), guess("uh", 1, 2), guess("", 1, 2)], finish: false)
+        #expect(withdrawn.text == "One." && withdrawn.partials.isEmpty)
     }
 
-    @Test func aFinalTextLeavesTheGuessAfterIt() {
+    @Test func aFinalTextLeavesTheGuessAfterItWhichIsFinalAtTheEnd() {
         let live = read([guess("one", 0, 1), guess("two", 1, 2), final("One.", 0, 1)], finish: false)
         #expect(live.finalText == "One." && live.partialText == " two")
         #expect(live.segments.map(\.id) == [0, 1] && live.segments.map(\.isFinal) == [true, false])
-    }
-
-    @Test func anEmptyTextWithdrawsAGuess() {
-        let live = read([final("One.", 0, 1), guess("uh", 1, 2), guess("", 1, 2)], finish: false)
-        #expect(live.text == "One." && live.partials.isEmpty)
-    }
-
-    @Test func whatIsLeftAtTheEndIsFinal() {
-        let live = read([final("One.", 0, 1), guess("two", 1, 2)])
-        #expect(live.finalText == "One. two" && live.finals.allSatisfy(\.isFinal))
+        let ended = read([final("One.", 0, 1), guess("two", 1, 2)])
+        #expect(ended.finalText == "One. two" && ended.finals.allSatisfy(\.isFinal))
     }
 
     @Test func aPauseOfASecondBeginsAnUtterance() {
@@ -79,7 +75,7 @@ struct PhraseTranslationTests {
         events += translation.finish(position: 8)
         #expect(events.filter { $0.kind == .final }.map(\.text) == [" Hello", ", you", " Yes"])
         #expect(events.filter { $0.kind == .utteranceEnd }.map(\.text) == ["?", "."])
-        let live = events.reduce(into: LiveTranscript()) { $0.apply($1) }
+        let live = apply(events)
         #expect(live.finalText == "Hello, you? Yes." && live.partials.isEmpty)
         #expect(live.finals[1].words.map(\.rawText) == [",", " you?"])
     }
@@ -102,12 +98,9 @@ struct PhraseTranslationTests {
     }
 
     /// Words of a second each.
-    private func timed(_ text: String, from start: Int = 0, isFinal: Bool) -> RecognizedPhrase {
-        let words = text.split(separator: " ").enumerated().map { index, word in
-            Word(rawText: " " + word, start: Double(start + index), end: Double(start + index + 1), probability: 1)
-        }
-        return RecognizedPhrase(
-            text, start: Double(start), end: Double(start + words.count), words: words, isFinal: isFinal)
+    private func timed(_ text: String, isFinal: Bool) -> RecognizedPhrase {
+        let words = paced(text)
+        return RecognizedPhrase(text, start: 0, end: Double(words.count), words: words, isFinal: isFinal)
     }
 
     @Test mutating func aGuessIsCutWhereItsTextIsAskedFor() {
@@ -149,13 +142,12 @@ struct PhraseTranslationTests {
         }
     }
 
-    @Test mutating func textOfWhichNothingWasKnownIsCutAtTheClear() {
-        translation.clear(before: 2)
-        let timed = translation.apply(timed("a secret said aloud", isFinal: true), position: 4)
-        #expect(timed.map(\.text) == [" said aloud"])
-        var other = PhraseTranslation()
-        other.clear(before: 2)
-        #expect(other.apply(final("a secret said aloud", 0, 4), position: 4).map(\.text) == [" said aloud"])
+    @Test func textOfWhichNothingWasKnownIsCutAtTheClear() {
+        for phrase in [timed("a secret said aloud", isFinal: true), final("a secret said aloud", 0, 4)] {
+            var translation = PhraseTranslation()
+            translation.clear(before: 2)
+            #expect(translation.apply(phrase, position: 4).map(\.text) == [" said aloud"])
+        }
     }
 
     @Test func wordsKeepTheirTimes() {

@@ -94,13 +94,11 @@ import Testing
     }
 
     @Test func theSessionAfterAFailureFallsBackToTheNextEngine() async throws {
-        let factory = TranscriptionEngineFactory([FailingProvider(), SpareProvider()])
+        let factory = TranscriptionEngineFactory([FailingProvider(), ScriptedProvider([], name: "spare")])
         let first = try await factory.makeEngine(for: EngineRequest(language: "en"))
         #expect(first.provider == "failing")
         try await first.engine.start()
-        await #expect(throws: StenoError.self) {
-            try await fail(first.engine)
-        }
+        await #expect(throws: StenoError.self) { try await fail(first.engine) }
         let second = try await factory.makeEngine(for: EngineRequest(language: "en"))
         #expect(second.provider == "spare")
         #expect(second.fallbackReason?.contains("failing: It failed earlier") == true)
@@ -180,7 +178,7 @@ import Testing
     }
 
     @Test func cancellingAStartSaysSoWhateverTheRecogniserThrows() async {
-        let backend = StartingBackend()
+        let backend = IdleBackend(starts: false)
         let engine = RecognitionEngine(backend)
         let start = Task { try await engine.start() }
         for await _ in backend.started.stream {}
@@ -189,7 +187,7 @@ import Testing
     }
 
     @Test func aRequestThatIsCancelledLeavesNothing() async throws {
-        let backend = ReportingBackend()
+        let backend = IdleBackend()
         let engine = RecognitionEngine(backend)
         try await engine.start()
         let request = Task { try await engine.finalize(through: nil) }
@@ -266,16 +264,6 @@ import Testing
     }
 }
 
-/// What a backend does that a test is not about.
-private protocol IdleBackend: RecognitionBackend {}
-
-extension IdleBackend {
-    func append(_ audio: [HeardAudio]) {}
-    func finalize(through position: Int, id: Int) {}
-    func clear() {}
-    func finish() {}
-}
-
 /// Its tasks never report anything.
 private struct SilentTasks: RecognitionTasks {
     private struct Run: RunningRecognition {
@@ -287,29 +275,29 @@ private struct SilentTasks: RecognitionTasks {
     func start(_ report: @escaping @Sendable (RecognitionTaskPolicy.Report) -> Void) -> any RunningRecognition { Run() }
 }
 
-/// It starts until it is cancelled, and throws an error of its own then.
-private struct StartingBackend: IdleBackend {
+/// It reports what a test says, or starts until it is cancelled and throws an error of its own then.
+private struct IdleBackend: RecognitionBackend {
+    var starts = true
     let started = AsyncStream.makeStream(of: Void.self)
-    private let cancelled = AsyncStream.makeStream(of: Void.self)
+    let cancelled = AsyncStream.makeStream(of: Void.self)
+    let reports = AsyncThrowingStream<RecognitionReport, any Error>.makeStream()
 
     func start() async throws -> AsyncThrowingStream<RecognitionReport, any Error> {
+        guard !starts else { return reports.stream }
         started.continuation.finish()
         for await _ in cancelled.stream {}
         throw StenoError(.engineUnavailable, "It was stopped.")
     }
 
-    func cancel() { cancelled.continuation.finish() }
-}
-
-/// It reports what a test says.
-private struct ReportingBackend: IdleBackend {
-    let reports = AsyncThrowingStream<RecognitionReport, any Error>.makeStream()
-
-    func start() -> AsyncThrowingStream<RecognitionReport, any Error> { reports.stream }
-
+    func append(_ audio: [HeardAudio]) {}
+    func finalize(through position: Int, id: Int) {}
+    func clear() {}
     func finish() { reports.continuation.finish() }
 
-    func cancel() { reports.continuation.finish() }
+    func cancel() {
+        reports.continuation.finish()
+        cancelled.continuation.finish()
+    }
 }
 
 /// Its recogniser can start no task.
@@ -326,15 +314,4 @@ private struct FailingProvider: TranscriptionEngineProvider {
     func makeEngine(for request: EngineRequest) async throws -> any TranscriptionEngine {
         RecognitionEngine(TaskedBackend(ScriptedTasks([]))) { [failures] in failures.remember($0, for: request) }
     }
-}
-
-/// Stands for Whisper.
-private struct SpareProvider: TranscriptionEngineProvider {
-    let name = "spare"
-
-    func capability(for request: EngineRequest) async -> EngineCapability { .ready }
-
-    func prepareAssets(for request: EngineRequest, progress: @escaping AssetProgress.Handler) async throws {}
-
-    func makeEngine(for request: EngineRequest) async throws -> any TranscriptionEngine { ScriptedEngine([]) }
 }

@@ -1,4 +1,5 @@
 import StenoCore
+import StenoTestSupport
 import Testing
 
 @testable import StenoAppleSpeech
@@ -60,9 +61,7 @@ struct TaskTextTests {
     @Test mutating func theWordsOfWhatWasMadeFinalAreLeftOutToo() throws {
         driver.pause(after: "good morning to you")
         _ = driver.report(text("bye", isFinal: false))
-        let words = ["Good", "morning", "to", "you.", "Bye."].enumerated().map { index, word in
-            Word(rawText: " " + word, start: Double(index), end: Double(index) + 0.5, probability: 1)
-        }
+        let words = paced("Good morning to you. Bye.", each: 0.5, gap: 0.5)
         let actions = driver.report(.text("Good morning to you. Bye.", words: words, isFinal: true))
         let phrase = try #require(phrases(actions).first)
         #expect(phrase.text == " Bye." && phrase.words.map(\.rawText) == [" Bye."] && phrase.start == 4)
@@ -155,25 +154,21 @@ struct TaskRequestTests {
         #expect(phrase.start == Double(cleared) / 16_000)
     }
 
-    @Test mutating func finishingWaitsForTheLastText() {
+    @Test mutating func finishingWaitsForTheLastTextOfAllSpeech() {
         _ = driver.hear(5, speech: true)
         #expect(driver.finish() == [.end(1)])
         let actions = driver.report(text("Bye.", isFinal: true))
         #expect(texts(actions) == ["Bye."] && actions.last == .finished)
         #expect(driver.hear(5, speech: true).isEmpty)
-    }
-
-    @Test mutating func finishingWithoutSpeechEndsAtOnce() {
+        driver = PolicyDriver()
         _ = driver.hear(5, speech: false)
         #expect(driver.finish() == [.finished])
         #expect(driver.finish().isEmpty)
-    }
-
-    @Test mutating func speechThatCameWhileATaskEndedIsHeardBeforeTheEnd() {
+        driver = PolicyDriver()
         _ = driver.hear(56, speech: true)
         #expect(driver.finish().isEmpty)
-        let actions = driver.report(text("First.", isFinal: true))
-        #expect(actions.contains(.start(2)) && actions.last == .end(2))
+        let next = driver.report(text("First.", isFinal: true))
+        #expect(next.contains(.start(2)) && next.last == .end(2))
         #expect(driver.report(text("Second.", isFinal: true)).last == .finished)
     }
 }

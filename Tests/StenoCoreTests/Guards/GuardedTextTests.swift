@@ -11,10 +11,7 @@ import Testing
             ])
         #expect(GuardedText.keys(of: "Amara.org") == ["amaraorg"])
         #expect(GuardedText.keys(of: " … ♪ ").isEmpty)
-    }
-
-    /// In scripts without spaces the model's word boundaries are arbitrary, so characters are compared.
-    @Test func scriptsWithoutSpacesAreComparedByCharacter() {
+        // In scripts without spaces the model's word boundaries are arbitrary, so characters are compared.
         #expect(GuardedText.keys(of: "ご視聴 ありがとう。OK") == ["ご", "視", "聴", "あ", "り", "が", "と", "う", "ok"])
         let text = GuardedText([timed(("ご視", 0, 1), ("聴。", 1, 2))])
         #expect(text.units.map(\.item) == [0, 0, 1])
@@ -85,10 +82,12 @@ import Testing
         #expect(profile.seconds(from: 0, to: 100, probability: 0.41) < 2.1 * step)
     }
 
-    @Test func partialWindowsCountProportionally() {
+    @Test func partialWindowsCountProportionallyAndClaimedOnesNotAtAll() {
         let middle = 10 + 1.5 * step
         #expect(abs(profile.seconds(from: middle, to: middle + step, probability: 0.5) - step) < 1e-9)
         #expect(abs(profile.seconds(from: middle, to: 11, probability: 0.5) - 1.5 * step) < 1e-9)
+        let claimed = [10 + step...10 + 2 * step]
+        #expect(abs(profile.seconds(from: 0, to: 99, probability: 0.5, outside: claimed) - step) < 1e-9)
     }
 
     @Test func rangesOutsideTheProfileOrInTheWrongOrderAreEmpty() {
@@ -103,11 +102,6 @@ import Testing
         #expect(abs(profile.seconds(from: 0, to: 99, probability: 0.5) - 2 * step) < 1e-9)
         #expect(profile.seconds(from: 0, to: step, probability: 0.5) == 0)
         #expect(abs(profile.seconds(from: 1.5 * step, to: 99, probability: 0.5) - 1.5 * step) < 1e-9)
-    }
-
-    @Test func claimedWindowsAreNotCounted() {
-        let claimed = [10 + step...10 + 2 * step]
-        #expect(abs(profile.seconds(from: 0, to: 99, probability: 0.5, outside: claimed) - step) < 1e-9)
     }
 }
 

@@ -19,18 +19,15 @@ import Testing
         #expect(verdict.removed[0].action.reason == "10 words, 4 times in a row")
     }
 
-    @Test func loopsContinueAcrossWindows() {
+    @Test func loopsContinueAcrossWindowsAndFromRememberedWords() {
+        var other = guards
         #expect(guards.check([spoken(sentence)], speech: nil).removed.isEmpty)
         #expect(guards.check([spoken(sentence, from: 30)], speech: nil).removed.isEmpty)
-        let third = guards.check([spoken(sentence, from: 60)], speech: nil)
-        #expect(third.removedTexts == [" " + sentence])
+        #expect(guards.check([spoken(sentence, from: 60)], speech: nil).removedTexts == [" " + sentence])
         #expect(guards.check([spoken("Something else.", from: 90)], speech: nil).removed.isEmpty)
-    }
-
-    @Test func loopsContinueFromRememberedWords() {
-        guards.remember(spoken(sentence))
-        guards.remember(spoken(sentence, from: 5))
-        #expect(guards.check([spoken(sentence, from: 10)], speech: nil).removedTexts == [" " + sentence])
+        other.remember(spoken(sentence))
+        other.remember(spoken(sentence, from: 5))
+        #expect(other.check([spoken(sentence, from: 10)], speech: nil).removedTexts == [" " + sentence])
     }
 
     /// Speech of words that are already final is no evidence for text that follows in silence.
@@ -108,17 +105,16 @@ import Testing
 
     @Test func aRepetitionOfThePrecedingTextIsFound() {
         let profile = SpeechProfile(speech: [0..<4, 40..<44], until: 60)
+        // Within a window too.
+        var other = guards
+        let both = [spoken(sentence), spoken(sentence, from: 20)]
+        #expect(other.check(both, speech: profile).removed.map(\.passage) == [1])
         _ = guards.check([spoken(sentence)], speech: profile)
         let silent = guards.check([spoken(sentence, from: 20)], speech: profile)
         #expect(silent.removed.map(\.action.kind) == [.promptRepetition])
         let audible = guards.check([spoken("But " + sentence, from: 40)], speech: profile)
         #expect(audible.removed.isEmpty)
         #expect(audible.suspects.map(\.words) == [1..<11])
-    }
-
-    @Test func aRepetitionWithinAWindowIsFound() {
-        let passages = [spoken(sentence), spoken(sentence, from: 20)]
-        #expect(guards.check(passages, speech: SpeechProfile(speech: [0..<4], until: 60)).removed.map(\.passage) == [1])
     }
 
     @Test(arguments: ["Thank you for watching!", "Untertitel der Amara.org-Community", "ご視聴ありがとうございました"])

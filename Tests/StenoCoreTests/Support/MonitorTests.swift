@@ -16,12 +16,6 @@ import Testing
         }
     }
 
-    @Test func availableThingsAreTakenAtOnce() async throws {
-        let monitor = Monitor(2)
-        #expect(try await take(from: monitor) == 1)
-        #expect(monitor.read { $0 } == 1 && monitor.waitingCount == 0)
-    }
-
     @Test func waitersAreServedInOrder() async throws {
         let order = Monitor<[Int]>([])
         var tasks: [Task<Void, any Error>] = []
@@ -72,10 +66,9 @@ import Testing
         #expect(try await reader.value == "read")
     }
 
-    // MARK: Cancellation
-
-    @Test func cancellationBeforeWaitingTakesNothing() async throws {
-        let monitor = Monitor(1)
+    @Test func availableThingsAreTakenAtOnceButNotByACancelledTask() async throws {
+        let monitor = Monitor(2)
+        #expect(try await take(from: monitor) == 1)
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
             return try await take(from: monitor)
@@ -134,8 +127,6 @@ import Testing
         #expect(await task.value == 3)
     }
 
-    // MARK: Changes
-
     /// A second change before the task runs wakes nobody.
     @Test func aTaskIsWokenOnlyOnce() async throws {
         let task = Task { try await monitor.wait { $0 > 0 ? $0 : nil } }
@@ -186,13 +177,10 @@ import Testing
             leaving: { $0 -= 1 })
     }
 
-    @Test func anErrorOnEnteringEndsTheWait() async throws {
-        let monitor = Monitor(2)
-        await #expect(throws: Refusal.self) { try await join(monitor, limit: 2) }
-        #expect(monitor.waitingCount == 0 && monitor.read { $0 } == 2)
-    }
-
     @Test func leavingUndoesEnteringOnce() async throws {
+        let full = Monitor(2)
+        await #expect(throws: Refusal.self) { try await join(full, limit: 2) }
+        #expect(full.waitingCount == 0 && full.read { $0 } == 2)
         let never = Task {
             withUnsafeCurrentTask { $0?.cancel() }
             try await join(monitor, limit: 2)

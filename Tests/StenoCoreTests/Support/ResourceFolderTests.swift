@@ -29,16 +29,13 @@ import Testing
         #expect(resources("nowhere", "first", "second", "third").url("a")?.path == second.path)
     }
 
-    @Test func missingResourcesAreNil() throws {
+    @Test func missingResourcesAreNilAndTheRunningProgramsFoldersAreSearched() throws {
         try folder.write("", to: "place/Other_Target.resources/a")
         try folder.write("", to: "place/Package_Target.resources/b")
         #expect(resources("place").url("a") == nil)
         #expect(resources("nowhere").url("a") == nil)
         #expect(resources().url("b") == nil)
-    }
-
-    /// The tests are a program too: resources built with them are found in any current folder.
-    @Test func theRunningProgramsFoldersAreSearched() {
+        // The tests are a program too: resources built with them are found in any current folder.
         #expect(ResourceFolder(bundle: "Steno_StenoVoiceActivity", of: Anchor.self).url("silero-vad") != nil)
         #expect(ResourceFolder(bundle: "Steno_NoSuchTarget", of: Anchor.self).url("silero-vad") == nil)
     }

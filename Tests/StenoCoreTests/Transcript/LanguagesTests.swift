@@ -17,32 +17,28 @@ struct LanguagesTests {
     @Test(arguments: [
         ("en-US", "en"), ("EN_us", "en"), ("de-AT-1996", "de"), ("pt_BR", "pt"), ("zh-Hant-TW", "zh"),
         ("yue-HK", "yue"), ("cmn-Hans-CN", "zh"), ("nb-NO", "no"), ("nn-NO", "nn"), ("fil", "tl"), ("fil-PH", "tl"),
-        ("jv", "jw"), ("iw", "he"), ("iw-IL", "he"), ("haw-US", "haw"),
+        ("jv", "jw"), ("iw", "he"), ("iw-IL", "he"), ("haw-US", "haw"), ("xx-US", nil), ("english-US", nil), ("-", nil),
+        ("e-US", nil), ("x-klingon", nil), ("eo", nil),
     ])
-    func tagsAreMappedToCodes(tag: String, code: String) { #expect(Languages.code(for: tag) == code) }
-
-    @Test(arguments: ["xx-US", "english-US", "-", "e-US", "x-klingon", "eo"])
-    func otherTagsHaveNoCode(tag: String) { #expect(Languages.code(for: tag) == nil) }
+    func tagsAreMappedToCodes(tag: String, code: String?) { #expect(Languages.code(for: tag) == code) }
 
     @Test(arguments: [
         ("Germn", "de"), ("englsh", "en"), ("pt-BR", "pt"), ("zh_TW", "zh"), ("port", "pt"), ("castillian", "es"),
-        ("eng", "en"), ("ukranian", "uk"),
+        ("eng", "en"), ("ukranian", "uk"), ("qqqqqqqq", nil), ("", nil), ("q", nil), ("zz", nil), ("\u{1F600}", nil),
     ])
-    func suggests(misspelt: String, meant: String) {
+    func suggests(misspelt: String, meant: String?) {
         #expect(Languages.suggestions(for: misspelt).first?.code == meant)
-    }
-
-    @Test func suggestsNothingForNonsense() {
-        for word in ["qqqqqqqq", "", "q", "zz", "\u{1F600}"] { #expect(Languages.suggestions(for: word) == []) }
     }
 }
 
 struct LanguageCodesTests {
     @Test(arguments: [
         ("en", "en"), ("EN_us", "en"), ("zh-Hant-TW", "zh-Hant"), ("zh_tw", "zh-TW"), ("nb-NO", "no"), ("no", "no"),
-        ("tl", "fil"), ("fil-PH", "fil"), ("jv", "jw"), ("jw", "jw"), ("iw-IL", "he"),
+        ("tl", "fil"), ("fil-PH", "fil"), ("jv", "jw"), ("jw", "jw"), ("iw-IL", "he"), ("de", nil), ("", nil),
+        ("-", nil),
+        ("english", nil), ("x-en", nil), ("e", nil), ("en1", nil), ("eo", nil),
     ])
-    func theMostExactCodeIsFound(tag: String, code: String) {
+    func theMostExactCodeIsFound(tag: String, code: String?) {
         #expect(LanguageCodes.code(for: tag, among: ["en", "zh-TW", "zh-Hant", "no", "fil", "jw", "he"]) == code)
     }
 
@@ -61,10 +57,6 @@ struct LanguageCodesTests {
         for code in ["nb", "no", "tl", "fil"] {
             #expect(LanguageCodes.code(for: code, among: ["no", "nb", "fil", "tl"]) == code)
         }
-    }
-
-    @Test(arguments: ["de", "", "-", "english", "x-en", "e", "en1", "eo"]) func otherTagsHaveNoCode(tag: String) {
-        #expect(LanguageCodes.code(for: tag, among: ["en", "zh-TW"]) == nil)
     }
 
     /// A name is not a tag: Foundation would treat it as a separate language.

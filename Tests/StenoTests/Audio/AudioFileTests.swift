@@ -28,52 +28,46 @@ import Testing
     }
 
     @Test func writingErrorsSayWhy() throws {
-        func code(_ samples: [Float], _ file: URL, rate: Int = 16_000, channels: Int = 1) throws -> StenoError {
+        func write(_ samples: [Float], to file: URL, rate: Int = 16_000, channels: Int = 1) throws -> StenoError {
             try stenoError { try AudioFile.write(samples: samples, to: file, sampleRate: rate, channels: channels) }
         }
         let file = folder.url.appendingPathComponent("a.wav")
-        #expect(try code([0], file, rate: 0).code == .invalidOption)
-        #expect(try code([0], file, channels: 0).code == .invalidOption)
-        #expect(try code([0, 0, 0], file, channels: 2).code == .invalidOption)
-        #expect(try code([.nan], file).code == .invalidOption)
+        let refused: [([Float], Int, Int)] = [
+            ([0], 0, 1), ([0], 16_000, 0), ([0, 0, 0], 16_000, 2), ([.nan], 16_000, 1),
+        ]
+        for (samples, rate, channels) in refused {
+            #expect(try write(samples, to: file, rate: rate, channels: channels).code == .invalidOption)
+        }
         let web = try #require(URL(string: "http://example.com/a.wav"))
-        #expect(try code([0], web).code == .outputFailed)
-        let nowhere = try code([0], folder.url.appendingPathComponent("no/a.wav"))
+        #expect(try write([0], to: web).code == .outputFailed)
+        let nowhere = try write([0], to: folder.url.appendingPathComponent("no/a.wav"))
         #expect(nowhere.code == .outputFailed)
         #expect(!nowhere.message.contains(".steno-"), "the message must not name the temporary file: \(nowhere)")
         #expect(try folder.names().isEmpty)
     }
 
-    @Test func aWebAddressIsNotOpened() throws {
+    @Test func aWebAddressIsNotOpened() async throws {
         let web = try #require(URL(string: "https://example.com/a.mp3"))
         let error = try stenoError { try AudioFile.open(web) }
         #expect(error.code == .audioNotFound)
         #expect(
             error.message == "“https://example.com/a.mp3” is not a file. Download it first and pass the local file.")
         expectError(says: "download it first") { try AudioFile.open(URL(fileURLWithPath: "https://example.com/a.mp3")) }
+        await expectAsyncError(.audioNotFound) { try await AudioFile.duration(of: web) }
     }
 
-    @Test func aWAVFileHasOneTrack() throws {
+    @Test func aWAVFileHasOneTrackAndADuration() async throws {
         let file = try folder.file("a.wav", WAVBuilder.simple().bytes)
+        #expect(try await AudioFile.duration(of: file) == 0.00625)
         #expect(try readAll(AudioFile.open(file, track: 1)).count == 100)
         #expect(try stenoError { try AudioFile.open(file, track: 2) }.code == .invalidOption)
         #expect(try stenoError { try AudioFile.open(file, track: 0) }.code == .invalidOption)
     }
 
-    @Test func theDurationOfAWAVFileIsKnownWithoutReadingIt() async throws {
-        let file = try folder.file("a.wav", WAVBuilder.simple(4410, rate: 44_100).bytes)
-        #expect(try await AudioFile.duration(of: file) == 0.1)
-        let web = try #require(URL(string: "https://example.com/a.mp3"))
-        await expectAsyncError(.audioNotFound) { try await AudioFile.duration(of: web) }
-    }
-
-    @Test func secondsAreRoundedToTheNearestSample() {
+    @Test func secondsAreRoundedToTheNearestSampleAndNeverOverflow() {
         #expect([0, 1, 0.00004, -0.00004, 2.5, -1].map(\.samples) == [0, 16_000, 1, -1, 40_000, -16_000])
         #expect([0, 16_000, -8_000].map(\.seconds) == [0, 1, -0.5])
-    }
-
-    /// Times from elsewhere may be anything; none of them may trap.
-    @Test func noSecondsOverflow() {
+        // Times from elsewhere may be anything; none of them may trap.
         #expect([.infinity, .greatestFiniteMagnitude, 2e9].allSatisfy { $0.samples == 1_000_000_000 * 16_000 })
         #expect([-.infinity, -2e9].allSatisfy { $0.samples == -1_000_000_000 * 16_000 })
         #expect(Double.nan.samples == 0)
@@ -103,14 +97,11 @@ import Testing
                 "a.wav” is cut off after 1.0 s of the 4.0 s in its header. The end of the file is missing.") == true)
     }
 
-    @Test func aTruncatedPipeGivesAWarningToo() throws {
-        let audio = try openPipe(Array(WAVBuilder.simple(16_000).bytes.prefix(1000)))
+    @Test func aTruncatedPipeAndAHeaderWithoutSamplesGiveAWarningToo() throws {
+        let bytes = try WAVBuilder.simple(16_000).bytes
+        let audio = try openPipe(Array(bytes.prefix(1000)))
         _ = try readAll(audio)
         #expect(audio.warnings.map(\.code) == [.audioTruncated])
-    }
-
-    @Test func aHeaderWithoutSamplesIsTruncated() throws {
-        let bytes = try WAVBuilder.simple(16_000).bytes
         #expect(try warnings(Array(bytes.prefix(44))).map(\.code) == [.audioTruncated])
     }
 

@@ -1,6 +1,5 @@
 import Foundation
 import StenoTestSupport
-import StenoWhisper
 import Testing
 
 @testable import Steno
@@ -54,6 +53,22 @@ func stenoError(_ work: () throws -> Any, sourceLocation: SourceLocation = #_sou
 }
 
 #if os(Linux) || os(macOS)
+    extension TemporaryFolder {
+        /// A file that ffmpeg writes from another one.
+        func convert(_ source: URL, to name: String, _ arguments: [String] = []) async throws -> URL {
+            let output = url.appendingPathComponent(name)
+            try await runFFmpeg(["-i", "file:" + source.path] + arguments + ["file:" + output.path])
+            return output
+        }
+    }
+
+    /// A pipe that a thread fills with a file.
+    func pipe(of file: URL) throws -> OwnedDescriptor {
+        let (readEnd, writeEnd) = try OwnedDescriptor.pipe()
+        PipePump(head: [], from: try .openForReading(file.path), to: writeEnd, interruption: try Interruption()).start()
+        return readEnd
+    }
+
     func runFFmpeg(_ arguments: [String]) async throws {
         let path = try #require(FFmpeg.installed).path
         let status = try await onThread {
@@ -68,18 +83,21 @@ func stenoError(_ work: () throws -> Any, sourceLocation: SourceLocation = #_sou
     }
 #endif
 
-/// The signal-to-noise ratio in decibels, where the noise is the difference between the two.
-func signalToNoise(_ signal: [Float], _ other: [Float]) -> Double {
-    var (power, noise) = (0.0, 0.0)
-    for (a, b) in zip(signal, other) {
-        power += Double(a) * Double(a)
-        noise += (Double(a) - Double(b)) * (Double(a) - Double(b))
-    }
-    return noise == 0 ? .infinity : 10 * log10(power / noise)
+extension Trait where Self == ConditionTrait {
+    static var needsFFmpeg: Self { .enabled(if: hasFFmpeg, "ffmpeg is not installed") }
+    #if os(Linux) || os(macOS)
+        static var needsSoundFileLibrary: Self {
+            .enabled(if: SoundFileLibrary.installed != nil || mustRun, "libsndfile is not installed")
+        }
+    #endif
+    #if os(Linux)
+        static var needsPulseAudio: Self {
+            .enabled(
+                if: PulseAudioServer.isInstalled || mustRun,
+                "pulseaudio or its programs (pulseaudio-utils) are not installed")
+        }
+    #endif
 }
-
-/// Whether to run tests that take minutes too, as in `make fuzz`.
-let runsLongTests = ProcessInfo.processInfo.environment["STENO_FUZZ_COUNT"] != nil
 
 struct WAVBuilder {
     enum Form: CaseIterable {

@@ -8,7 +8,7 @@
     @testable import StenoAudio
 
     /// Files that are truncated, have several tracks or no audio, read with the real program.
-    @Suite(.serialized, .enabled(if: hasFFmpeg, "ffmpeg is not installed")) struct FFmpegFileTests {
+    @Suite(.serialized, .needsFFmpeg) struct FFmpegFileTests {
         private let folder = TemporaryFolder.ofSuite()
         private let speech = Fixtures.file("real-speech/jfk.flac")
         private let other = Fixtures.file("speech/en-000.flac")
@@ -20,7 +20,7 @@
         }
 
         private func convert(_ name: String, _ arguments: [String] = []) async throws -> URL {
-            try await make(name, ["-i", speech.path] + arguments)
+            try await folder.convert(speech, to: name, arguments)
         }
 
         private func cut(_ file: URL, to part: Double = 0.6) throws -> URL {

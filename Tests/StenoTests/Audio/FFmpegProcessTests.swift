@@ -1,6 +1,5 @@
 import Foundation
 import StenoTestSupport
-import StenoWhisper
 import Testing
 
 @testable import Steno
@@ -79,11 +78,13 @@ import Testing
             return try await onThread { try readAll(AudioOpener(ffmpeg: ffmpeg).open(file)) }
         }
 
-        @Test func foldersWithoutItAreSkipped() throws {
+        @Test func foldersWithoutItAreSkippedAndAProgramThatDoesNotStartIsAnError() async throws {
             #expect(FFmpeg.find(in: "") == nil)
             #expect(FFmpeg.find(in: "/no/such/folder:\(folder.url.path)") == nil)
             _ = try folder.file("ffmpeg", [])
             #expect(FFmpeg.find(in: folder.url.path) == nil, "it is not executable")
+            let gone = FFmpeg(path: folder.url.appendingPathComponent("gone").path)
+            await expectAsyncError(.decoderMissing, says: "could not be run") { try await readAllOnThread(gone) }
         }
 
         @Test func samplesArriveWhole() async throws {
@@ -107,11 +108,6 @@ import Testing
                 return (0..<2).map { _ in Swift.Result { try readAll(audio) } }
             }
             for failure in failures { expectError(says: "exited(7)") { try failure.get() } }
-        }
-
-        @Test func aProgramThatDoesNotStart() async throws {
-            let gone = FFmpeg(path: folder.url.appendingPathComponent("gone").path)
-            await expectAsyncError(.decoderMissing, says: "could not be run") { try await readAllOnThread(gone) }
         }
 
         /// A program that writes its process id to a named pipe, keeps it open, and never ends by itself.
@@ -157,20 +153,6 @@ import Testing
             for failure in failures { expectError(.cancelled) { try failure.get() } }
         }
 
-        @Test(.timeLimit(.minutes(60))) func interruptingEndsAReadOfASilentPipe() async throws {
-            let (readEnd, writeEnd) = try OwnedDescriptor.pipe()
-            let header = try WAVBuilder.simple(0).bytes
-            #expect(write(writeEnd.rawValue, header, header.count) == header.count)
-            let failure = try await onThread {
-                let audio = try AudioOpener(ffmpeg: nil).open(readEnd, name: "Standard input", path: nil)
-                let interruption = audio.interruption
-                Thread.detachNewThread { interruption.interrupt() }
-                return Swift.Result { try readAll(audio) }
-            }
-            expectError(.cancelled) { try failure.get() }
-            writeEnd.close()
-        }
-
         @Test(.timeLimit(.minutes(60))) func aProgramThatIgnoresItsPipeIsHarmless() async throws {
             let ffmpeg = try script("exec 0<&-; echo 'no, thank you' >&2; exit 1")
             let (readEnd, writeEnd) = try OwnedDescriptor.pipe()
@@ -191,22 +173,21 @@ import Testing
             ("echo 'talk.mp3: Invalid data found when processing input' >&2; exit 1", ["audioDamaged": 1]),
         ])
         func withoutAnExitStatusTheOutputDecides(_ text: String, _ expected: [String: Int]) async throws {
+            #expect(try await report("unwaited", text) == expected)
+        }
+
+        /// What `StenoFuzzTool` reports of a recording that a script decodes.
+        private func report(_ command: String, _ text: String) async throws -> [String: Int] {
             _ = try script(text)
             let file = try folder.file("talk.mp3", Array("ID3, whatever follows".utf8))
             let environment = ["PATH": folder.url.path + ":/usr/bin:/bin"]
-            let report = try await onThread { try BuiltTool.report(["unwaited", file.path], environment: environment) }
-            #expect(report == expected)
+            return try await onThread { try BuiltTool.report([command, file.path], environment: environment) }
         }
 
         /// In its own process, since other tests open and close descriptors too.
         @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/fd"), "there is no /proc/self/fd"))
         func nothingStaysOpen() async throws {
-            _ = try script("printf 'abcd'")
-            let file = try folder.file("talk.mp3", Array("ID3, whatever follows".utf8))
-            let environment = ["PATH": folder.url.path + ":/usr/bin:/bin"]
-            let report = try await onThread {
-                try BuiltTool.report(["descriptors", file.path], environment: environment)
-            }
+            let report = try await report("descriptors", "printf 'abcd'")
             #expect(report["samples"] == 200, "\(report)")
             // A run's last descriptor may be closed a moment later; one leaked by each run would make 100.
             #expect(try #require(report["growth"]) < 50, "\(report)")

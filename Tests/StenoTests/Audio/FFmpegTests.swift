@@ -9,14 +9,12 @@
     @testable import StenoCore
 
     /// Tests with the real program; CI has it.
-    @Suite(.serialized, .enabled(if: hasFFmpeg, "ffmpeg is not installed")) struct FFmpegTests {
+    @Suite(.serialized, .needsFFmpeg) struct FFmpegTests {
         private let folder = TemporaryFolder.ofSuite()
         private let speech = Fixtures.file("nano-eval/en-01-stereo44k.flac")
 
         private func convert(_ name: String, _ arguments: [String] = []) async throws -> URL {
-            let output = folder.url.appendingPathComponent(name)
-            try await runFFmpeg(["-i", "file:" + speech.path] + arguments + ["file:" + output.path])
-            return output
+            try await folder.convert(speech, to: name, arguments)
         }
 
         private func read(_ url: URL) async throws -> [Float] {
@@ -28,14 +26,6 @@
             try await onThread {
                 try readAll(AudioOpener(ffmpeg: .installed).open(descriptor, name: "Standard input", path: nil))
             }
-        }
-
-        /// A pipe that a thread fills with a file.
-        private func pipe(of url: URL) throws -> OwnedDescriptor {
-            let (readEnd, writeEnd) = try OwnedDescriptor.pipe()
-            PipePump(head: [], from: try .openForReading(url.path), to: writeEnd, interruption: try Interruption())
-                .start()
-            return readEnd
         }
 
         /// The containers people have; MP4 and its relatives need a seek to their index at the end.
@@ -81,8 +71,12 @@
             #expect(first == expected && canRewind && second == expected)
         }
 
-        @Test func unreadablePipesSaySo() async throws {
-            let text = try folder.file("a", Array("This is no audio at all, it is a sentence.".utf8))
+        @Test func unreadableFilesAndPipesSaySo() async throws {
+            let text = try folder.write("This is no audio at all, it is a sentence.", to: "talk.xyz")
+            // ffmpeg's own words repeat the name it was given.
+            await expectAsyncError(.notAudio, says: "is text, not a recording", "file:" + text.path) {
+                try await read(text)
+            }
             await expectAsyncError(.notAudio) { try await read(pipe(of: text)) }
             // Some audio can be read only from a file.
             let damaged = try folder.file("b", Array("FLV but not really".utf8))
@@ -104,9 +98,8 @@
             let file = try await convert("a.wav", ["-ar", "16000", "-ac", "1"])
             let streamed = folder.url.appendingPathComponent("streamed.wav")
             try await runFFmpeg(["-i", file.path, "-f", "wav", "-seekable", "0", streamed.path])
-            let path = streamed.path
-            let head = try #require(FileHandle(forReadingAtPath: path)).readData(ofLength: 8)
-            #expect(Array(head[4..<8]) == [255, 255, 255, 255], "ffmpeg could not know the length")
+            let head = try Data(contentsOf: streamed).prefix(8)
+            #expect(Array(head[4...]) == [255, 255, 255, 255], "ffmpeg could not know the length")
             #expect(try await read(streamed) == read(file))
         }
 
@@ -127,23 +120,6 @@
             try #require(passes.count == 5)
             #expect(passes[1].count > 16_000 && passes[1].starts(with: passes[0]) && !passes[0].isEmpty)
             #expect(passes[3] == passes[1] && passes[2].isEmpty && passes[4].isEmpty)
-        }
-
-        @Test func ffmpegsMessageIsInTheError() async throws {
-            let text = try folder.file("talk.xyz", Array("This is no audio at all, it is a sentence.".utf8))
-            // Its own words repeat the name it was given.
-            await expectAsyncError(.notAudio, says: "is text, not a recording", "file:" + text.path) {
-                try await read(text)
-            }
-        }
-
-        @Test func nativeResamplingIsAsGoodAsFFmpegs() async throws {
-            let file = try await convert("a.wav", ["-c:a", "pcm_s16le"])
-            let flac = try await read(speech)
-            let native = try await read(file)
-            #expect(native.count == flac.count || abs(native.count - flac.count) <= 1)
-            let ratio = signalToNoise(native, flac)
-            #expect(ratio > 40, "\(ratio) dB")
         }
     }
 #endif

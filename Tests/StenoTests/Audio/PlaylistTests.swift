@@ -8,7 +8,7 @@ import Testing
 
 #if os(Linux) || os(macOS)
     /// Files that refer to other files: the client that uploads one must not choose what is read from this machine.
-    @Suite(.serialized, .enabled(if: hasFFmpeg, "ffmpeg is not installed")) struct PlaylistTests {
+    @Suite(.serialized, .needsFFmpeg) struct PlaylistTests {
         /// A playlist that refers to `secret` in the same folder.
         struct Case: Sendable, CustomTestStringConvertible {
             var name: String

@@ -8,18 +8,13 @@
     @testable import StenoCore
 
     /// Recordings that ffmpeg encoded, read with the system's libsndfile as if ffmpeg were not installed.
-    @Suite(
-        .serialized, .enabled(if: hasFFmpeg, "ffmpeg is not installed"),
-        .enabled(if: SoundFileLibrary.installed != nil || mustRun, "libsndfile is not installed"))
-    struct SoundFileTests {
+    @Suite(.serialized, .needsFFmpeg, .needsSoundFileLibrary) struct SoundFileTests {
         private let folder = TemporaryFolder.ofSuite()
         private let speech = Fixtures.file("speech/en-000.flac")
 
         /// The speech in another format, at the rate of the engine unless the arguments say otherwise.
         private func convert(_ name: String, _ arguments: [String] = ["-ar", "16000", "-ac", "1"]) async throws -> URL {
-            let output = folder.url.appendingPathComponent(name)
-            try await runFFmpeg(["-i", "file:" + speech.path] + arguments + ["file:" + output.path])
-            return output
+            try await folder.convert(speech, to: name, arguments)
         }
 
         private func open(_ file: URL, channel: Int? = nil) throws -> AudioFile {
@@ -122,9 +117,7 @@
         @Test func aPipeIsCopiedFirst() async throws {
             let file = try await convert("a.mp3")
             let expected = try await samples(file)
-            let (readEnd, writeEnd) = try OwnedDescriptor.pipe()
-            PipePump(head: [], from: try .openForReading(file.path), to: writeEnd, interruption: try Interruption())
-                .start()
+            let readEnd = try pipe(of: file)
             let library = try #require(SoundFileLibrary.installed)
             let piped = try await onThread {
                 try readAll(
@@ -133,22 +126,16 @@
             #expect(piped == expected)
         }
 
-        @Test(arguments: ["a.flac", "a.ogg"]) func rewindDecodesAgain(_ name: String) async throws {
+        @Test(arguments: ["a.flac", "a.ogg"]) func rewindDecodesAgainAndTheHeaderHasTheDuration(_ name: String)
+            async throws
+        {
             let file = try await convert(name)
-            let (first, canRewind, second) = try await onThread {
+            let (duration, first, canRewind, second) = try await onThread {
                 let audio = try open(file)
-                return (try readAll(audio), try audio.rewind(), try readAll(audio))
+                return (audio.duration, try readAll(audio), try audio.rewind(), try readAll(audio))
             }
             #expect(canRewind && first == second && first.count > 16_000)
-        }
-
-        @Test func durationsComeFromTheHeader() async throws {
-            let file = try await convert("a.ogg")
-            let (duration, count) = try await onThread {
-                let audio = try open(file)
-                return (audio.duration, try readAll(audio).count)
-            }
-            #expect(abs(try #require(duration) - Double(count) / 16_000) < 0.001)
+            #expect(abs(try #require(duration) - Double(first.count) / 16_000) < 0.001)
         }
 
         @Test(arguments: ["a.flac", "a.ogg", "a.opus"]) func aTruncatedFileIsReadWithAWarning(_ name: String)
@@ -175,12 +162,9 @@
     }
 
     @Suite struct SoundFileLibraryTests {
-        @Test func anotherLibraryIsNotTaken() {
+        @Test func anotherLibraryIsNotTakenAndWithoutAnyTheErrorNamesFFmpeg() throws {
             #expect(SoundFileLibrary(path: "libc.so.6") == nil)
             #expect(SoundFileLibrary(path: "/nowhere/libsndfile.so.1") == nil)
-        }
-
-        @Test func withoutAnyDecoderTheErrorNamesFFmpeg() throws {
             let error = try stenoError { try readFile(Array("fLaC".utf8) + [UInt8](repeating: 0, count: 100)) }
             #expect(error.code == .decoderMissing && error.message.contains("ffmpeg"))
         }

@@ -7,24 +7,10 @@ import Testing
 @testable import StenoCore
 
 @Suite struct WAVDamageTests {
-    private func expect(
-        _ code: StenoError.Code, _ words: String, _ change: (inout WAVBuilder) -> Void,
-        sourceLocation: SourceLocation = #_sourceLocation
-    ) throws {
-        var wav = try WAVBuilder.simple()
-        change(&wav)
-        for read in [readFile, { try readPipe($0) }] {
-            expectError(code, says: words, sourceLocation: sourceLocation) { try read(wav.bytes) }
-        }
-    }
-
-    @Test func aMissingFile() throws {
+    @Test func aMissingFileAndAFolder() throws {
         let error = try stenoError { try AudioFile.open(URL(fileURLWithPath: "no/such.wav")) }
         #expect(error.code == .audioNotFound)
         #expect(error.message == "There is no file “no/such.wav”. Check the path.")
-    }
-
-    @Test func aFolder() throws {
         expectError(.audioNotFound, says: "is a folder") { try AudioFile.open(FileManager.default.temporaryDirectory) }
     }
 
@@ -71,29 +57,31 @@ import Testing
         }
     }
 
-    @Test func absurdFields() throws {
-        try expect(.audioDamaged, "claims 0 channels") { $0.claimedChannels = 0 }
-        try expect(.audioDamaged, "claims 65535 channels") { $0.claimedChannels = 65_535 }
-        try expect(.audioDamaged, "claims 0 samples per second") { $0.claimedRate = 0 }
-        try expect(.audioDamaged, "claims 4294967295 samples per second") { $0.claimedRate = .max }
-        try expect(.audioDamaged, "samples of 0 bits") { $0.claimedBits = 0 }
-        try expect(.audioDamaged, "samples of 65535 bits") { $0.claimedBits = .max }
-        try expect(.audioDamaged, "claims 3 bytes for a frame") { $0.claimedBytesPerFrame = 3 }
-        try expect(.audioDamaged, "chunk \"fmt \" of 15 bytes") { $0.claimedFormatSize = 15 }
-        try expect(.audioDamaged, "ends inside its header") { $0.claimedFormatSize = .max }
-    }
-
-    @Test func chunksThatLie() throws {
-        try expect(.audioDamaged, "ends inside its header") {
-            $0.middle = Array("LIST".utf8) + WAVBuilder.le(UInt32(0xFFFF_FFF0))
+    @Test func fieldsAndChunksThatLie() throws {
+        let cases: [(StenoError.Code, String, (inout WAVBuilder) -> Void)] = [
+            (.audioDamaged, "claims 0 channels", { $0.claimedChannels = 0 }),
+            (.audioDamaged, "claims 65535 channels", { $0.claimedChannels = 65_535 }),
+            (.audioDamaged, "claims 0 samples per second", { $0.claimedRate = 0 }),
+            (.audioDamaged, "claims 4294967295 samples per second", { $0.claimedRate = .max }),
+            (.audioDamaged, "samples of 0 bits", { $0.claimedBits = 0 }),
+            (.audioDamaged, "samples of 65535 bits", { $0.claimedBits = .max }),
+            (.audioDamaged, "claims 3 bytes for a frame", { $0.claimedBytesPerFrame = 3 }),
+            (.audioDamaged, "chunk \"fmt \" of 15 bytes", { $0.claimedFormatSize = 15 }),
+            (.audioDamaged, "ends inside its header", { $0.claimedFormatSize = .max }),
+            (
+                .audioDamaged, "ends inside its header",
+                { $0.middle = Array("LIST".utf8) + WAVBuilder.le(UInt32(0xFFFF_FFF0)) }
+            ),
+            (.audioDamaged, "before the chunk \"fmt \"", { $0.leading = WAVBuilder.chunk("data", [1, 2]) }),
+            (.audioDamaged, "chunks before its samples", { $0.leading = [UInt8](repeating: 0, count: 8 * 5_000) }),
+            (.decoderMissing, "samples in mu-law, and ffmpeg", { $0.claimedTag = 7 }),
+            (.decoderMissing, "samples in codec 0xbeef", { $0.claimedTag = 0xBEEF }),
+        ]
+        for (code, words, change) in cases {
+            var wav = try WAVBuilder.simple()
+            change(&wav)
+            for read in [readFile, { try readPipe($0) }] { expectError(code, says: words) { try read(wav.bytes) } }
         }
-        try expect(.audioDamaged, "before the chunk \"fmt \"") { $0.leading = WAVBuilder.chunk("data", [1, 2]) }
-        try expect(.audioDamaged, "chunks before its samples") {
-            $0.leading = [UInt8](repeating: 0, count: 8 * 5_000)
-        }
-    }
-
-    @Test func anImpossible64BitSize() throws {
         var wav = try WAVBuilder.simple()
         wav.form = .rf64
         var bytes = wav.bytes
@@ -101,18 +89,10 @@ import Testing
         expectError(.audioDamaged, says: "claims 18446744073709551615 bytes") { try readFile(bytes) }
     }
 
-    @Test func aCodecThatNeedsFFmpeg() throws {
-        try expect(.decoderMissing, "samples in mu-law, and ffmpeg") { $0.claimedTag = 7 }
-        try expect(.decoderMissing, "samples in codec 0xbeef") { $0.claimedTag = 0xBEEF }
-    }
-
-    @Test func otherFormatsSayHowToGetFFmpeg() throws {
+    @Test func otherFormatsSayHowToGetFFmpegAndRawOnesAreChecked() throws {
         expectError(
             .decoderMissing, says: "apt install ffmpeg", "brew install ffmpeg", "WAV, which needs no other program"
         ) { try readFile(Array("fLaC and so on, but not really".utf8)) }
-    }
-
-    @Test func rawFormatsOutOfRange() throws {
         #expect(try stenoError { try PCMFormat(.int16, sampleRate: 0) }.code == .invalidOption)
         #expect(try stenoError { try PCMFormat(.int16, sampleRate: 16_000, channels: 0) }.code == .invalidOption)
     }

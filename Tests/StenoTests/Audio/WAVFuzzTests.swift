@@ -1,6 +1,5 @@
 import Foundation
 import StenoTestSupport
-import StenoWhisper
 import Testing
 
 @testable import Steno
@@ -35,29 +34,33 @@ import Testing
         var read = 0
         for index in 0..<Self.count {
             let bytes = Mutation.apply(to: seeds[index % seeds.count], using: &random)
-            // `Data.write` waits for the disk, which takes longer than everything else here.
-            #expect(FileManager.default.createFile(atPath: file.path, contents: nil))
-            try FileHandle(forWritingTo: file).write(contentsOf: bytes)
-            let fromFile = try outcome(of: bytes, index) { try readAll(AudioOpener(ffmpeg: nil).open(file)) }
-            let fromPipe = try outcome(of: bytes, index) { try readPipe(bytes) }
+            try write(bytes, to: file)
+            let fromFile = try outcome(index) { try readAll(AudioOpener(ffmpeg: nil).open(file)) }
+            let fromPipe = try outcome(index) { try readPipe(bytes) }
+            // The lowest rate is 1,000 Hz, so a byte becomes 16 samples at most.
+            #expect(max(fromFile?.count ?? 0, fromPipe?.count ?? 0) <= 16 * bytes.count, "mutation \(index)")
             if fromFile != nil { read += 1 }
             if let fromFile, let fromPipe { #expect(fromPipe.count >= fromFile.count, "mutation \(index)") }
         }
         #expect(read > 0 && read < Self.count, "some are read, some are not: \(read) of \(Self.count)")
     }
+}
 
-    /// The samples, or nil for an error that is one of ours.
-    private func outcome(of bytes: [UInt8], _ index: Int, _ read: () throws -> [Float]) throws -> [Float]? {
-        do {
-            let samples = try read()
-            // The lowest rate is 1,000 Hz, so a byte becomes 16 samples at most.
-            #expect(samples.count <= 16 * bytes.count, "mutation \(index)")
-            #expect(samples.allSatisfy { abs($0) <= 1 }, "mutation \(index)")
-            return samples
-        } catch let error as StenoError {
-            #expect(error.message.count > 20 && error.message.last != " ", "mutation \(index): \(error)")
-            return nil
-        }
+/// `Data.write` waits for the disk, which takes longer than everything else here.
+private func write(_ bytes: [UInt8], to file: URL) throws {
+    #expect(FileManager.default.createFile(atPath: file.path, contents: nil))
+    try FileHandle(forWritingTo: file).write(contentsOf: bytes)
+}
+
+/// The samples, or nil for an error that is one of ours.
+private func outcome(_ index: Int, _ read: () throws -> [Float]) throws -> [Float]? {
+    do {
+        let samples = try read()
+        #expect(samples.allSatisfy { abs($0) <= 1 }, "mutation \(index)")
+        return samples
+    } catch let error as StenoError {
+        #expect(error.message.count > 20 && error.message.last != " ", "mutation \(index): \(error)")
+        return nil
     }
 }
 
@@ -99,32 +102,21 @@ enum Mutation: CaseIterable {
 
 #if os(Linux) || os(macOS)
     /// Compressed recordings with random damage, read with libsndfile.
-    @Suite(
-        .enabled(if: hasFFmpeg, "ffmpeg is not installed"),
-        .enabled(if: SoundFileLibrary.installed != nil || mustRun, "libsndfile is not installed"))
-    struct SoundFileFuzzTests {
+    @Suite(.needsFFmpeg, .needsSoundFileLibrary) struct SoundFileFuzzTests {
         @Test(.timeLimit(.minutes(60)), arguments: ["flac", "mp3", "ogg", "opus"])
         func damagedFilesGiveSamplesOrAReadableError(_ codec: String) async throws {
             let library = try #require(SoundFileLibrary.installed)
             let folder = try TemporaryFolder()
-            let file = folder.url.appendingPathComponent("a.\(codec)")
-            try await runFFmpeg([
-                "-i", "file:" + Fixtures.file("speech/en-000.flac").path, "-ar", "16000", "-ac", "1",
-                "file:" + file.path,
-            ])
+            let file = try await folder.convert(
+                Fixtures.file("speech/en-000.flac"), to: "a.\(codec)", ["-ar", "16000", "-ac", "1"])
             try await onThread {
                 let seed = Array(try Data(contentsOf: file).prefix(20_000))
                 var random = SplitMix64(seed: 7, name: codec)
                 for index in 0..<WAVFuzzTests.count / 4 {
                     let bytes = Mutation.apply(to: seed, using: &random)
-                    // `Data.write` waits for the disk, which takes longer than everything else here.
-                    #expect(FileManager.default.createFile(atPath: file.path, contents: nil))
-                    try FileHandle(forWritingTo: file).write(contentsOf: bytes)
-                    do {
-                        let samples = try readAll(AudioOpener(ffmpeg: nil, soundFiles: library).open(file))
-                        #expect(samples.allSatisfy { abs($0) <= 1 }, "mutation \(index)")
-                    } catch let error as StenoError {
-                        #expect(error.message.count > 20, "mutation \(index): \(error)")
+                    try write(bytes, to: file)
+                    _ = try outcome(index) {
+                        try readAll(AudioOpener(ffmpeg: nil, soundFiles: library).open(file))
                     }
                 }
             }

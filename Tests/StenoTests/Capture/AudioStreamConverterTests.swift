@@ -82,7 +82,7 @@ import Testing
         #expect(Double(errors[place + 200..<place + 1_000].max() ?? 1) < moved + 1e-3)
     }
 
-    @Test func noTailIsLost() throws {
+    @Test func noTailIsLostAndAudioAfterTheEndIsRefused() throws {
         for rate in [8_000, 16_000, 44_100] {
             for frames in [1, 2, 3, 100] {
                 let output = try convert([try PCMBuffer([Float](repeating: 0.5, count: frames), sampleRate: rate)])
@@ -91,6 +91,11 @@ import Testing
         }
         #expect(try convert([]).all == [])
         #expect(try convert([try PCMBuffer([] as [Float], sampleRate: 16_000)]).all == [])
+        let converter = AudioStreamConverter()
+        _ = converter.finish()
+        let buffer = try PCMBuffer([0.5] as [Float], sampleRate: 16_000)
+        expectError(.invalidOption) { try converter.push(buffer) }
+        #expect(converter.finish() == [])
     }
 
     @Test func certainSamplesComeAtOnce() throws {
@@ -102,14 +107,6 @@ import Testing
         // The filter looks ahead by less than 4 ms.
         let count: Int = chunks.map(\.samples.count).reduce(0, +)
         #expect(count > 1_600 - 64)
-    }
-
-    @Test func audioAfterTheEndIsRefused() throws {
-        let converter = AudioStreamConverter()
-        _ = converter.finish()
-        let buffer = try PCMBuffer([0.5] as [Float], sampleRate: 16_000)
-        expectError(.invalidOption) { try converter.push(buffer) }
-        #expect(converter.finish() == [])
     }
 
     @Test func hoursDoNotShiftASample() throws {
@@ -136,6 +133,11 @@ import Testing
         #expect(try PCMBuffer([16_384, -32_768, 8_192] as [Int16], sampleRate: 16_000).mono == float.mono)
         let wide: [Int32] = [1 << 30, .min, 1 << 29]
         #expect(try PCMBuffer(wide, sampleRate: 16_000).mono == float.mono)
+        for encoding in PCMFormat.Encoding.allCases {
+            let bytes = [0.5, -0.5, -1, 0].flatMap { WAVBuilder.encode($0, encoding) }
+            let buffer = try PCMBuffer(bytes: bytes, format: PCMFormat(encoding, sampleRate: 8_000, channels: 2))
+            #expect(buffer.mono == [0, -0.5])
+        }
     }
 
     @Test func channelsAreAveraged() throws {
@@ -147,21 +149,10 @@ import Testing
         #expect(planar == buffer)
     }
 
-    @Test func bytesAreReadInTheirFormat() throws {
-        for encoding in PCMFormat.Encoding.allCases {
-            let bytes = [0.5, -0.5, -1, 0].flatMap { WAVBuilder.encode($0, encoding) }
-            let buffer = try PCMBuffer(bytes: bytes, format: PCMFormat(encoding, sampleRate: 8_000, channels: 2))
-            #expect(buffer.mono == [0, -0.5])
-        }
-    }
-
-    @Test func samplesOutOfRangeAreClipped() throws {
+    @Test func samplesOutOfRangeAreClippedAndInvalidAudioIsRefused() throws {
         let samples: [Float] = [2, -2, .nan, .infinity, -.infinity]
         #expect(try PCMBuffer(samples, sampleRate: 16_000).mono == [1, -1, 0, 0, 0])
         #expect(try PCMBuffer(planar: [samples, samples], sampleRate: 16_000).mono == [1, -1, 0, 0, 0])
-    }
-
-    @Test func invalidAudioIsRefused() throws {
         let format = try PCMFormat(.int16, sampleRate: 16_000, channels: 2)
         let refused: [() throws -> Any] = [
             { try PCMBuffer([0, 0, 0] as [Float], sampleRate: 16_000, channels: 2) },
@@ -192,8 +183,7 @@ struct Converted: Equatable {
     }
 }
 
-func convert(_ buffers: [PCMBuffer], with converter: AudioStreamConverter = AudioStreamConverter()) throws -> Converted
-{
+func convert(_ buffers: [PCMBuffer], with converter: AudioStreamConverter = .init()) throws -> Converted {
     var converted = Converted()
     for buffer in buffers { converted.add(try converter.push(buffer)) }
     converted.add(converter.finish())

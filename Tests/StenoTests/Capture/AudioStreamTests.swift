@@ -1,4 +1,3 @@
-import Foundation
 import StenoTestSupport
 import Testing
 
@@ -46,11 +45,9 @@ import Testing
         let (stopped, stop) = AsyncStream.makeStream(of: Void.self)
         let (stream, queue) = AudioStream.makeStream { stop.finish() }
         queue.add(chunks[0])
-        let (started, start) = AsyncStream.makeStream(of: Void.self)
-        let task = Task {
-            for try await _ in stream { start.finish() }
-        }
-        for await _ in started {}
+        let started = AsyncGate()
+        let task = Task { for try await _ in stream { started.open() } }
+        await started.wait()
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
         for await _ in stopped {}
@@ -83,15 +80,11 @@ import Testing
         let stops = Counter()
         let (stream, queue) = AudioStream.makeStream { stops.add() }
         for chunk in chunks { queue.add(chunk) }
-        try await readOne(stream)
+        for try await _ in stream { break }
         #expect(stops.count == 1)
         // Neither waiting nor later audio takes memory.
         queue.add(chunks[0])
         #expect(stream.secondsWaiting == 0)
-    }
-
-    private func readOne(_ stream: AudioStream) async throws {
-        for try await _ in stream { break }
     }
 
     @Test func aCancelledLoopStopsTheSourceOfAKeptStream() async throws {

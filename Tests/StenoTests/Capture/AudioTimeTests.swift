@@ -4,10 +4,9 @@ import Testing
 
 @testable import Steno
 @testable import StenoAudio
-@testable import StenoVoiceActivity
 
 @Suite struct AudioTimeTests {
-    @Test func equalMomentsAreEqualInAnyUnits() {
+    @Test func equalMomentsAreEqualInAnyUnitsAndTheLargestCompareExactly() {
         let tenth = AudioTime(value: 4_410, timescale: 44_100)
         #expect(tenth == AudioTime(value: 1_600, timescale: 16_000))
         #expect(tenth.hashValue == AudioTime(value: 1_600, timescale: 16_000).hashValue)
@@ -16,16 +15,13 @@ import Testing
         #expect(AudioTime(value: 0, timescale: 7).hashValue == AudioTime.zero.hashValue)
         #expect(tenth < AudioTime(value: 1_601, timescale: 16_000))
         #expect(tenth.seconds == 0.1)
-    }
-
-    @Test func theLargestTimesCompareExactly() {
         let large = AudioTime(value: .max, timescale: .max)
         #expect(AudioTime(value: .max - 1, timescale: .max) < large)
         #expect(AudioTime(value: .min, timescale: .max) < AudioTime(value: .max, timescale: .max - 1))
         #expect(large < AudioTime(value: .max, timescale: 1))
     }
 
-    @Test func sumsOfUsualRatesAreExact() {
+    @Test func sumsOfUsualRatesAreExactAndOthersRoundedToNanoseconds() {
         var time = AudioTime.zero
         for rate in [8_000, 11_025, 16_000, 22_050, 32_000, 44_100, 48_000, 96_000, 192_000] as [Int32] {
             time = time + AudioTime(value: 1, timescale: rate)
@@ -34,9 +30,6 @@ import Testing
             time = time - AudioTime(value: 1, timescale: rate)
         }
         #expect(time == .zero)
-    }
-
-    @Test func unusualSumsAreRoundedToNanoseconds() {
         let sum = AudioTime(value: 1, timescale: 1_999_993) + AudioTime(value: 1, timescale: 1_999_979)
         #expect(sum.timescale == 1_000_000_000)
         #expect(abs(sum.seconds - 1 / 1_999_993.0 - 1 / 1_999_979.0) <= 1e-9)
@@ -119,14 +112,11 @@ import Testing
         #expect(abs((times[2]?.seconds ?? 0) - 36_001.1) < 1e-6)
     }
 
-    @Test func missingTimesLeaveNoGap() {
+    @Test func missingTimesAndAClockThatRunsBackLeaveNoGap() {
         #expect(startTimes([(1, 48_000, nil, nil), (1, 48_000, nil, nil), (2, 44_100, nil, nil)]) == [nil, nil, nil])
         let times = startTimes([(1, 48_000, 5, nil), (2, 48_000, 900, nil), (3, 48_000, 0, 4)])
         #expect(times == [.zero, AudioTime(value: 1, timescale: 10), AudioTime(value: 2, timescale: 10)])
-    }
-
-    @Test func aClockThatRunsBackLeavesNoGap() {
-        let times = startTimes([(1, 48_000, 0, 50), (2, 48_000, 0, 20)])
-        #expect(times == [.zero, AudioTime(value: 1, timescale: 10)])
+        let back = startTimes([(1, 48_000, 0, 50), (2, 48_000, 0, 20)])
+        #expect(back == [.zero, AudioTime(value: 1, timescale: 10)])
     }
 }

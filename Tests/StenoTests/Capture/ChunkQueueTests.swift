@@ -74,31 +74,25 @@ import Testing
         #expect(try await rest(of: queue) == chunks)
     }
 
-    @Test func aThreadCanWaitForRoom() async throws {
+    /// A thread waits, or a task; both until there is room or nobody reads any more.
+    @Test(arguments: [true, false]) func callersCanWaitForRoom(onThread isThread: Bool) async throws {
         let queue = ChunkQueue(limit: nil) {}
+        @Sendable func wait() async throws {
+            if isThread { try await onThread { queue.waitUntilBelow(100) } } else { await queue.suspendUntilBelow(100) }
+        }
         queue.add(chunk(0, 100))
-        let waiting = Task { try await onThread { queue.waitUntilBelow(100) } }
+        let waiting = Task { try await wait() }
         _ = try await queue.next()
         try await waiting.value
         queue.add(chunk(100, 100))
-        let abandoned = Task { try await onThread { queue.waitUntilBelow(100) } }
+        if !isThread {
+            let cancelled = Task { try await wait() }
+            cancelled.cancel()
+            try await cancelled.value
+        }
+        let abandoned = Task { try await wait() }
         queue.abandon()
         try await abandoned.value
-    }
-
-    @Test func aTaskCanWaitForRoom() async throws {
-        let queue = ChunkQueue(limit: nil) {}
-        queue.add(chunk(0, 100))
-        let waiting = Task { await queue.suspendUntilBelow(100) }
-        _ = try await queue.next()
-        await waiting.value
-        queue.add(chunk(100, 100))
-        let cancelled = Task { await queue.suspendUntilBelow(100) }
-        cancelled.cancel()
-        await cancelled.value
-        let abandoned = Task { await queue.suspendUntilBelow(100) }
-        queue.abandon()
-        await abandoned.value
         #expect(queue.waiting == 0)
     }
 
@@ -136,34 +130,24 @@ import Testing
         return try await collect(stream)
     }
 
-    @Test func aLossIsSilenceOfItsLength() async throws {
+    @Test func aLossIsSilenceOfItsLengthAndALongOneAJump() async throws {
         let chunks = try await chunks {
             $0.write([1, 1])
             $0.lose(3)
             $0.lose(0)
             $0.write([1])
-        }
-        let loss = AudioDiscontinuity(.filled, position: 2, length: 3)
-        #expect(
-            chunks == [
-                AudioChunk(position: 0, samples: [1, 1]),
-                AudioChunk(position: 2, samples: [0, 0, 0], discontinuities: [loss]),
-                AudioChunk(position: 5, samples: [1]),
-            ])
-    }
-
-    @Test func aLongLossIsAJump() async throws {
-        let chunks = try await chunks {
-            $0.write([1])
             $0.lose(480_001)
             $0.write([1])
         }
-        let loss = AudioDiscontinuity(.skipped, position: 1, length: 480_001)
+        let filled = AudioDiscontinuity(.filled, position: 2, length: 3)
+        let skipped = AudioDiscontinuity(.skipped, position: 6, length: 480_001)
         #expect(
             chunks == [
-                AudioChunk(position: 0, samples: [1]),
-                AudioChunk(position: 480_002, samples: [], discontinuities: [loss]),
-                AudioChunk(position: 480_002, samples: [1]),
+                AudioChunk(position: 0, samples: [1, 1]),
+                AudioChunk(position: 2, samples: [0, 0, 0], discontinuities: [filled]),
+                AudioChunk(position: 5, samples: [1]),
+                AudioChunk(position: 480_007, samples: [], discontinuities: [skipped]),
+                AudioChunk(position: 480_007, samples: [1]),
             ])
     }
 

@@ -39,12 +39,7 @@ import Testing
 
 #if os(Linux)
     /// End to end: a recording is played, and the command captures and transcribes it like a microphone.
-    @Suite(
-        .serialized, .timeLimit(.minutes(60)),
-        .enabled(
-            if: PulseAudioServer.isInstalled || mustRun,
-            "pulseaudio or its programs (pulseaudio-utils) are not installed"))
-    struct LiveMicrophoneTests {
+    @Suite(.serialized, .timeLimit(.minutes(60)), .needsPulseAudio) struct LiveMicrophoneTests {
         @Test func whatIsPlayedIsCaptioned() async throws {
             let text = try await onThread { try Self.caption() }
             // What is tested is the capture. At a microphone's pace the decodings, and so the ending of a word ("American

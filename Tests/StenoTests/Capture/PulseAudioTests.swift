@@ -8,12 +8,7 @@
     @testable import StenoCore
 
     /// A microphone without the acoustics: playback is captured through the sound server, which CI has.
-    @Suite(
-        .serialized, .timeLimit(.minutes(60)),
-        .enabled(
-            if: PulseAudioServer.isInstalled || mustRun,
-            "pulseaudio or its programs (pulseaudio-utils) are not installed"))
-    struct PulseAudioTests {
+    @Suite(.serialized, .timeLimit(.minutes(60)), .needsPulseAudio) struct PulseAudioTests {
         private let folder = TemporaryFolder.ofSuite()
 
         @Test func theMonitorIsListed() async throws {
@@ -49,7 +44,7 @@
 
         @Test func aServerThatGoesAwayIsAnError() async throws {
             let server = try await onThread { try PulseAudioServer() }
-            var iterator = try await MicrophoneSource(tools: server.tools).start().makeAsyncIterator()
+            var iterator = try await MicrophoneSource(device: nil, tools: server.tools).start().makeAsyncIterator()
             #expect(try await iterator.next()?.samples.isEmpty == false)
             try await onThread { try server.stop() }
             await expectAsyncError(.captureFailed, says: "parec") { while try await iterator.next() != nil {} }
@@ -74,23 +69,9 @@
             guard let onset = heard.firstIndex(where: { abs($0) > 0.05 }),
                 heard.count >= onset + 100 + sound.count
             else { return 0 }
-            return (max(0, onset - 100)...(onset + 100)).map { correlation(sound, heard[$0...].prefix(sound.count)) }
+            return (max(0, onset - 100)...(onset + 100)).map { cosine(sound, heard[$0...].prefix(sound.count)) }
                 .max() ?? 0
         }
-
-        private func correlation(_ a: [Float], _ b: ArraySlice<Float>) -> Double {
-            var (ab, aa, bb) = (0.0, 0.0, 0.0)
-            for (x, y) in zip(a, b) {
-                ab += Double(x) * Double(y)
-                aa += Double(x) * Double(x)
-                bb += Double(y) * Double(y)
-            }
-            return ab / (aa * bb).squareRoot()
-        }
-    }
-
-    extension MicrophoneSource {
-        fileprivate init(tools: RecorderTools) { self.init(device: nil, tools: tools) }
     }
 
     /// A PulseAudio server of our own, with speakers that exist nowhere; it ends with the value.

@@ -1,11 +1,9 @@
 import Foundation
-import StenoBundledModel
 import StenoTestSupport
 import Testing
 
 @testable import Steno
 @testable import StenoCore
-@testable import StenoWhisper
 
 /// Every form of audio that a transcriber takes, and what it refuses.
 @Suite(.timeLimit(.minutes(60))) struct TranscriberAudioTests {
@@ -81,12 +79,11 @@ import Testing
 }
 
 /// faster-whisper's own example of hotwords, with the text that faster-whisper 1.2.1 writes in float32.
-@Suite(.enabled(if: hasFFmpeg, "ffmpeg is not installed"))
-struct HotwordTests {
+@Suite(.needsFFmpeg) struct HotwordTests {
     private func text(_ hotwords: String?) async throws -> String {
         let options = TranscriptionOptions().with { $0.vocabulary = [String](hotwords: hotwords) }
-        let transcriber = try await Transcriber.load(try BundledModel.folder, precision: .float32)
-        return try await transcriber.transcribe(file: Fixtures.file("real-speech/hotwords.mp3"), options: options).text
+        let file = Fixtures.file("real-speech/hotwords.mp3")
+        return try await GoldenModels.whisperBase.value.transcribe(file: file, options: options).text
     }
 
     @Test func hotwordsDecideTheSpelling() async throws {

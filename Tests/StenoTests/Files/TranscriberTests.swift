@@ -8,25 +8,27 @@ import Testing
 
 /// The library's entry point, through its public API only, on the nano model: it can be read as a tutorial.
 @Suite(.timeLimit(.minutes(60))) struct TranscriberTests {
-    private static let nano = Task { try await Transcriber.load(Fixtures.nano, threads: 1) }
-    private let speech = Fixtures.file("sounds/tomorrow.wav")
+    static let nano = Task { try await Transcriber.load(Fixtures.nano, threads: 1) }
+    private static let alone = Task { try await nano.value.transcribe(file: speech, options: options) }
+    private static let speech = Fixtures.file("sounds/tomorrow.wav")
+    /// Greedy search and one temperature keep the tests short.
+    private static let options = TranscriptionOptions(language: "en").with {
+        ($0.whisper.beamSize, $0.whisper.temperatures) = (1, [0])
+    }
+    private let speech = Self.speech
+    private let options = Self.options
 
     private func transcriber() async throws -> Transcriber { try await Self.nano.value }
 
-    /// Greedy search and one temperature keep the tests short.
-    private let options = TranscriptionOptions(language: "en").with {
-        ($0.whisper.beamSize, $0.whisper.temperatures) = (1, [0])
-    }
-
     @Test func aFileBecomesATranscript() async throws {
-        let transcript = try await transcriber().transcribe(file: speech, options: options)
+        let transcript = try await Self.alone.value
         #expect(transcript.language == "en")
         #expect(abs(transcript.duration - 2.4) < 0.01)
         #expect(transcript.text == "Tomorrow is Friday.")
     }
 
     @Test func theEventsOfAFileEndWithItsTranscript() async throws {
-        let transcript = try await transcriber().transcribe(file: speech, options: options)
+        let transcript = try await Self.alone.value
         var events: [FileEvent] = []
         for try await event in try await transcriber().events(file: speech, options: options) { events.append(event) }
         #expect(events.first?.duration == transcript.duration)
@@ -40,7 +42,7 @@ import Testing
     }
 
     @Test func concurrentCallsGiveTheSameResultAsSequentialOnes() async throws {
-        let alone = try await transcriber().transcribe(file: speech, options: options)
+        let alone = try await Self.alone.value
         try await withThrowingTaskGroup(of: Transcript.self) { group in
             for _ in 0..<3 { group.addTask { try await transcriber().transcribe(file: speech, options: options) } }
             for try await transcript in group { #expect(transcript == alone) }

@@ -69,39 +69,31 @@ import Testing
         #expect(error.message.lowercased().contains("talk") || error.message.contains("x.wav"))
     }
 
-    @Test func anInputIsNeverOverwritten() throws {
+    @Test func anInputIsNeverOverwrittenAndAFolderThatCannotBeMadeIsAnError() throws {
         let input = try folder.write("sound", to: "talk.txt")
         expectError(.invalidOption) {
             try TranscriptDestination(folder: folder.url, formats: [.txt], inputs: [input.path])
         }
-    }
-
-    @Test func aFolderThatCannotBeMadeIsAnImmediateError() throws {
-        let file = try folder.write("", to: "file")
         expectError(.outputFailed) {
-            try TranscriptDestination(folder: file.appendingPathComponent("below"), formats: [.txt], inputs: [])
+            try TranscriptDestination(folder: input.appendingPathComponent("below"), formats: [.txt], inputs: [])
         }
     }
 
-    @Test func anOlderFileIsReplacedAndNothingElseIsLeft() throws {
+    @Test func anOlderFileIsReplacedByOneWithTheUsualPermissions() throws {
         try folder.write("old", to: "talk.vtt")
-        let destination = try TranscriptDestination(folder: folder.url, formats: [.vtt], inputs: ["talk.mp3"])
-        try destination.write(transcript, for: "talk.mp3")
-        #expect(try String(contentsOf: folder.url.appendingPathComponent("talk.vtt"), encoding: .utf8) == "WEBVTT\n\n")
-        #expect(try folder.names() == ["talk.vtt"])
-    }
-
-    @Test func filesHaveTheUsualPermissions() throws {
-        let destination = try TranscriptDestination(folder: folder.url, formats: [.txt], inputs: ["talk.mp3"])
+        let destination = try TranscriptDestination(
+            folder: folder.url, formats: [.vtt], inputs: ["talk.mp3", "new.mp3"])
         let file = try #require(try destination.write(transcript, for: "talk.mp3").first)
-        let plain = try folder.write("", to: "plain")
-        #expect(try permissions(of: file) == permissions(of: plain))
+        #expect(try String(contentsOf: file, encoding: .utf8) == "WEBVTT\n\n")
+        #expect(try folder.names() == ["talk.vtt"])
+        let new = try #require(try destination.write(transcript, for: "new.mp3").first)
+        #expect(try permissions(of: new) == permissions(of: folder.write("", to: "plain")))
     }
 }
 
 /// Several recordings at once through the public API, on the nano model.
 @Suite(.timeLimit(.minutes(60))) struct TranscriptSequenceTests {
-    private static let nano = Task { try await Transcriber.load(Fixtures.nano, threads: 1) }
+    private static let nano = TranscriberTests.nano
     private let files = ["sounds/tomorrow.wav", "nowhere.wav", "sounds/norway.wav"].map { Fixtures.file($0) }
 
     private func options(batchSize: Int) -> TranscriptionOptions {

@@ -1,5 +1,4 @@
 import Foundation
-import StenoBundledModel
 import StenoTestSupport
 import Testing
 
@@ -9,29 +8,26 @@ import Testing
 /// One option of faster-whisper changed at a time: the same tokens, times and words.
 ///
 /// Half of them on the small test model and a tenth on Whisper base; `STENO_LONG=1` runs all.
-@Suite(.enabled(if: hasFFmpeg, "ffmpeg is not installed"))
-struct OptionGoldenTests {
+@Suite(.needsFFmpeg) struct OptionGoldenTests {
     private struct Goldens: Sendable {
         /// By their recordings: a file, or several with a + between their names.
         let files: [String: [(key: String, value: TranscriptionGoldens.File)]]
         let transcriber: Task<Transcriber, any Error>
 
         /// Of what the goldens hold, sorted by their names, every `step`-th is compared.
-        init(_ name: String, every step: Int = 1, model: @escaping @Sendable () throws -> URL) {
+        init(_ name: String, every step: Int, _ transcriber: Task<Transcriber, any Error>) {
             let all = (try? TranscriptionGoldens(name).files.sorted { $0.key < $1.key }) ?? []
             let compared = all.enumerated().filter { $0.offset % step == 0 }.map(\.element)
             files = Dictionary(grouping: compared) { $0.value.file ?? "" }
-            transcriber = Task { try await Transcriber.load(try model(), precision: .float32, threads: 1) }
+            self.transcriber = transcriber
         }
 
         var count: Int { files.values.reduce(0) { $0 + $1.count } }
         var recordings: [String] { files.keys.sorted() }
     }
 
-    private static let ofNano = Goldens("nano-options", every: isLong ? 1 : 2) { Fixtures.nano }
-    private static let ofWhisperBase = Goldens("base-bundled-options", every: isLong ? 1 : 10) {
-        try BundledModel.folder
-    }
+    private static let ofNano = Goldens("nano-options", every: isLong ? 1 : 2, GoldenModels.nano)
+    private static let ofWhisperBase = Goldens("base-bundled-options", every: isLong ? 1 : 10, GoldenModels.whisperBase)
 
     @Test func theGoldensAreThere() {
         #expect(Self.ofNano.count >= (isLong ? 184 : 92) && Self.ofWhisperBase.count >= (isLong ? 140 : 10))

@@ -27,6 +27,7 @@ struct ModelFamilyTests {
         #expect(try ModelFamily.of(model("whisper"), among: [other, .whisper]).name == "Whisper")
         let loaded = try ModelFamily.load(Fixtures.nano, precision: .automatic, threads: 1, isCancelled: { false })
         #expect(loaded.information.family == "Whisper")
+        expectError(.cancelled) { try loaded.measureRealTimeFactor { true } }
     }
 
     @Test func anUnknownFamilyIsRefusedWithAListOfKnownOnes() async throws {
@@ -35,10 +36,6 @@ struct ModelFamilyTests {
             try await Transcriber.load(.folder(url))
         }
         expectError(says: "Other models: an other.bin") { try ModelFamily.of(url, among: [.whisper, other]) }
-    }
-
-    @Test(arguments: ["moonshine", "moonshine_streaming"]) func moonshineIsAFamily(type: String) throws {
-        #expect(try ModelFamily.of(model(type)).name == "Moonshine")
     }
 
     @Test(arguments: ["whole-36", "streaming-16"]) func aMoonshineModelIsLoadedByItsFamily(name: String) throws {
@@ -55,24 +52,16 @@ struct ModelFamilyTests {
         #expect(try model.measureRealTimeFactor { false } > 0)
         expectError(.cancelled) { try model.measureRealTimeFactor { true } }
     }
-
-    @Test func aMeasurementOfWhisperCanBeCancelled() throws {
-        let model = try ModelFamily.load(Fixtures.nano, precision: .automatic, threads: 1, isCancelled: { false })
-        expectError(.cancelled) { try model.measureRealTimeFactor { true } }
-    }
 }
 
 /// The whole list of well-known models, with families that Steno does not load yet.
 struct ModelCatalogTests {
     private let listed = ModelCatalog.whisper + ModelCatalog.moonshine + ModelCatalog.fastConformer
 
-    @Test func namesAndRepositoriesAreUnique() {
+    @Test func namesAreUniqueAndOnlyModelsThatCanBeLoadedAreOffered() {
         let names = listed.flatMap { [$0.name] + $0.aliases }
         #expect(Set(names).count == names.count)
         #expect(Set(listed.map(\.repository)).count == listed.count)
-    }
-
-    @Test func onlyModelsThatCanBeLoadedAreOffered() {
         let families = Set(ModelFamily.all.flatMap(\.identifiers))
         #expect(ModelCatalog.all == listed.filter { families.contains($0.family) })
         #expect(ModelCatalog.all.contains { $0.name == ModelCatalog.standard })
@@ -112,17 +101,11 @@ struct ModelCatalogTests {
         #expect(ModelChoice.installed.suffix(2) == ["base", "moonshine-tiny"])
     }
 
-    @Test func withoutABundledModelTheErrorNamesTheProductToAdd() {
-        expectError(.modelNotFound, says: "StenoBundledModel") { try ModelChoice.bundled.locate(nowhere) }
-    }
-
-    @Test func anUnknownNameIsNotFoundAndAFolderIsTakenAsItIs() throws {
+    @Test func anUnknownNameIsNotFoundAndAFolderIsTakenAsItIs() async throws {
         expectError(.modelNotFound) { try ModelChoice.named("nothing").locate(nowhere) }
         #expect(try ModelChoice.folder(Fixtures.nano).locate(nowhere).folder == Fixtures.nano)
         #expect(try ModelChoice.named(Fixtures.nano.path).locate(nowhere).folder.path == Fixtures.nano.path)
-    }
-
-    @Test func loadingSaysWhatIsMissing() async throws {
+        expectError(.modelNotFound, says: "StenoBundledModel") { try ModelChoice.bundled.locate(nowhere) }
         await expectAsyncError(.modelNotFound) {
             try await Transcriber.load(.folder(URL(fileURLWithPath: "/nonexistent")))
         }
@@ -133,7 +116,7 @@ struct ModelCatalogTests {
 }
 
 struct BundledMoonshineTests {
-    @Test func theMatricesAreInInt8() throws {
+    @Test func theMatricesAreInInt8AndTheLicenceIsThere() throws {
         let weights = try SafetensorsFolder(folder: BundledMoonshine.folder)
         var formats: [StorageFormat: Int] = [:]
         for name in weights.names {
@@ -145,9 +128,6 @@ struct BundledMoonshineTests {
         }
         #expect(weights.names.count == 160)
         #expect(formats.values.reduce(0, +) == 27_092_736)
-    }
-
-    @Test func itIsAModelOfItsFamilyWithItsLicence() throws {
         let folder = try BundledMoonshine.folder
         #expect(try ModelIdentity(at: folder).family == "moonshine")
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
@@ -174,10 +154,10 @@ struct BundledMoonshineTests {
 
     /// A machine on which models take a thousandth of a second for each byte.
     private func speed(_ model: LocatedModel) -> ModelSpeed {
-        let size = model.name == "large" ? 3000 : model.name == "huge" ? 9000 : 300
+        let (size, isEnglish) = (["large": 3000, "huge": 9000][model.name] ?? 300, model.name.hasSuffix(".en"))
         return ModelSpeed(
-            realTimeFactor: Double(size) / 10_000, parameterCount: size + (model.name.hasSuffix(".en") ? 10 : 0),
-            isMultilingual: !model.name.hasSuffix(".en"))
+            realTimeFactor: Double(size) / 10_000, parameterCount: size + (isEnglish ? 10 : 0),
+            isMultilingual: !isEnglish)
     }
 
     private func measured(
@@ -213,6 +193,7 @@ struct BundledMoonshineTests {
     }
 
     @Test func afterAModelThatIsTooSlowNoLargerOneIsLoaded() throws {
+        expectError(.modelNotFound, "nothing is measured") { try choice().best() }
         let names = try measured(choice()) { model in
             ModelSpeed(realTimeFactor: model.name == "large" ? 2 : 0.1, parameterCount: 1, isMultilingual: true)
         }
@@ -224,10 +205,6 @@ struct BundledMoonshineTests {
             ModelSpeed(realTimeFactor: model.name == "small" ? 1 : 3, parameterCount: 1, isMultilingual: true)
         })
         #expect(try choice().best().name == "small")
-    }
-
-    @Test func withoutAMeasurementThereIsNoBest() throws {
-        expectError(.modelNotFound) { try choice().best() }
     }
 
     @Test func aRealModelIsMeasured() throws {

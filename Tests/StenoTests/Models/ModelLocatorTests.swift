@@ -84,20 +84,16 @@ import Testing
         #expect(model.origin == .huggingFace && model.folder.path.hasSuffix("snapshots/0123abc"))
     }
 
-    /// The link to a file whose download was not finished leads nowhere.
-    @Test func anUnfinishedDownloadIsNotAModel() throws {
-        let snapshot = try cache("home/.cache/huggingface/hub", "Systran/faster-whisper-tiny")
-        let file = snapshot.appendingPathComponent("model.bin")
+    @Test func unfinishedDownloadsAndHostileRevisionsAreNotModels() throws {
+        let hub = "home/.cache/huggingface/hub"
+        let file = try cache(hub, "Systran/faster-whisper-tiny").appendingPathComponent("model.bin")
         try FileManager.default.removeItem(at: file)
+        // The link to a file whose download was not finished leads nowhere.
         try FileManager.default.createSymbolicLink(atPath: file.path, withDestinationPath: "../../blobs/missing")
-        #expect(throws: StenoError.self) { try locator(bundled: nil).locate("tiny") }
-    }
-
-    @Test func aHostileRevisionDoesNotLeaveTheCache() throws {
-        try folder.write("", to: "home/.cache/huggingface/hub/outside/model.bin")
-        try folder.write("../../outside", to: "home/.cache/huggingface/hub/models--a--b/refs/main")
-        try folder.write("", to: "home/.cache/huggingface/hub/models--a--b/snapshots/x/model.bin")
-        #expect(throws: StenoError.self) { try locator(bundled: nil).locate("a/b") }
+        try folder.write("", to: hub + "/outside/model.bin")
+        try folder.write("../../outside", to: hub + "/models--a--b/refs/main")
+        try folder.write("", to: hub + "/models--a--b/snapshots/x/model.bin")
+        for name in ["tiny", "a/b"] { #expect(throws: StenoError.self) { try locator(bundled: nil).locate(name) } }
     }
 
     /// Makes a repository in the layout of Hugging Face's cache, and returns the folder of its files.
@@ -107,9 +103,7 @@ import Testing
         try folder.write("0123abc\n", to: model + "/refs/main")
         return try folder.write("", to: model + "/snapshots/0123abc/model.bin").deletingLastPathComponent()
     }
-}
 
-extension ModelLocatorTests {
     @Test func aFolderOfTheSameNameHereDoesNotHideAName() throws {
         try folder.write("", to: "\(userModels)/Tests/model.bin")
         // Tests is a folder of this package, and no model.
@@ -192,6 +186,8 @@ extension ModelLocatorTests {
         try folder.write("", to: "one/tiny/model.bin")
         try folder.write("", to: "one/Systran/faster-whisper-small/model.bin")
         try folder.write("", to: "one/notes/readme.txt")
+        // The store's own file is not a model.
+        try folder.write("", to: "one/.steno/partial/a--b/model.bin")
         try folder.write("", to: "\(userModels)/mine/model.bin")
         try cache("home/.cache/huggingface/hub", "Systran/faster-whisper-medium")
         let models = locator(["STENO_MODELS": path("one")], bundled: bundled).all()
@@ -208,7 +204,7 @@ extension ModelLocatorTests {
     /// The beginning of whisper.cpp's files: a magic number and the size of the vocabulary.
     private static let ggml = "lmgg\u{1}\u{4a}\u{4a}\u{0}"
 
-    @Test func theOtherProgramsVariableNamesTheDefaultModel() throws {
+    @Test func theOtherProgramsVariableNamesTheDefaultModelOrAFolderOfModels() throws {
         try folder.write("", to: "home/mine/model.bin")
         let locator = locator(["WHISPER_MODEL_PATH": "~/mine"], bundled: bundled)
         #expect(try locator.locate().folder.path == path("home/mine"))
@@ -216,13 +212,10 @@ extension ModelLocatorTests {
         #expect(try both.locate() == bundled)
         let missing = self.locator(["WHISPER_MODEL_PATH": "~/nothing"], bundled: bundled)
         expectError(says: "nothing does not exist") { try missing.locate() }
-    }
-
-    @Test func theOtherProgramsVariableMayNameAFolderOfModels() throws {
         try folder.write("", to: "home/models/whisper-tiny-ct2/model.bin")
-        let locator = locator(["WHISPER_MODEL_PATH": "~/models"], bundled: bundled)
-        #expect(try locator.locate() == bundled)
-        #expect(try locator.locate("tiny").folder.path == path("home/models/whisper-tiny-ct2"))
+        let several = self.locator(["WHISPER_MODEL_PATH": "~/models"], bundled: bundled)
+        #expect(try several.locate() == bundled)
+        #expect(try several.locate("tiny").folder.path == path("home/models/whisper-tiny-ct2"))
     }
 
     @Test func modelsOfTheProgramsBundleAreFound() throws {
@@ -256,29 +249,21 @@ extension ModelLocatorTests {
         #expect(locator.all().map(\.origin) == [.application])
     }
 
-    @Test(arguments: ["one/ggml-base.bin", "one/ggerganov/whisper.cpp/ggml-base/ggml-base.bin"])
-    func aModelInOneFileIsFound(place: String) throws {
-        try folder.write(Self.ggml, to: place)
+    @Test(arguments: [
+        ("ggml-base.bin", "one", "ggml-base.bin"),
+        ("ggerganov/whisper.cpp/ggml-base.bin", "one/ggerganov/whisper.cpp/ggml-base", "ggml-base.bin"),
+        ("ggml-base.bin", "one/ggerganov/whisper.cpp/ggml-base", "ggml-base.bin"),
+        ("example.com/models/ggml-mine.bin", "one/example.com/models--ggml-mine", "ggml-mine.bin"),
+        ("owner/name/small/ggml-mine.bin", "one/owner/name/small--ggml-mine", "ggml-mine.bin"),
+    ])
+    func aModelInOneFileIsFoundByItsName(name: String, place: String, file: String) throws {
+        try folder.write(Self.ggml, to: "\(place)/\(file)")
         let locator = locator(["STENO_MODELS": path("one")], bundled: nil)
-        let name = place == "one/ggml-base.bin" ? "ggml-base.bin" : "ggerganov/whisper.cpp/ggml-base.bin"
-        #expect(try locator.locate(name).origin == .installed)
+        let found = try locator.locate(name)
+        // A file that stands alone is the model, and a file in a folder of its own is its folder's.
+        #expect(found.origin == .installed && found.folder.path == path(place == "one" ? "one/\(file)" : place))
         let listed = try #require(locator.all().first)
         #expect(try locator.locate(listed.name).folder == listed.folder)
-    }
-
-    @Test func aModelOfWhisperCPPIsFoundByTheNameOfItsFile() throws {
-        try folder.write(Self.ggml, to: "one/ggerganov/whisper.cpp/ggml-base/ggml-base.bin")
-        let found = try locator(["STENO_MODELS": path("one")], bundled: nil).locate("ggml-base.bin")
-        #expect(found.origin == .installed && found.folder.path == path("one/ggerganov/whisper.cpp/ggml-base"))
-    }
-
-    @Test(arguments: [
-        ("example.com/models/ggml-mine.bin", "one/example.com/models--ggml-mine"),
-        ("owner/name/small/ggml-mine.bin", "one/owner/name/small--ggml-mine"),
-    ])
-    func aFileDownloadedFromAFolderIsFoundByItsName(name: String, place: String) throws {
-        try folder.write(Self.ggml, to: place + "/ggml-mine.bin")
-        #expect(try locator(["STENO_MODELS": path("one")], bundled: nil).locate(name).folder.path == path(place))
     }
 
     @Test func modelsBelowAModelAreListedToo() throws {
@@ -301,10 +286,5 @@ extension ModelLocatorTests {
         #expect(
             locator(bundled: nil).all().map(\.name)
                 == ["ggerganov/whisper.cpp/ggml-base.bin", "ggerganov/whisper.cpp/ggml-tiny.bin"])
-    }
-
-    @Test func theStoresOwnFilesAreNotModels() throws {
-        try folder.write("", to: "one/.steno/partial/a--b/model.bin")
-        #expect(locator(["STENO_MODELS": path("one")], bundled: nil).all().isEmpty)
     }
 }

@@ -6,13 +6,14 @@ import Testing
 
 @testable import Steno
 
+private func turns(_ all: (start: Double, end: Double, speaker: String)...) -> [SpeakerTurn] {
+    all.map { SpeakerTurn(start: $0.start, end: $0.end, speaker: $0.speaker) }
+}
+
 /// Speakers of words, and segments split where they change.
 struct SpeakerAttributionTests {
     private func words(_ text: String, from start: Double, each: Double = 0.4, gap: Double = 0) -> [Word] {
-        text.split(separator: " ").enumerated().map { index, word in
-            let time = start + Double(index) * (each + gap)
-            return Word(rawText: " " + word, start: time, end: time + each, probability: 1)
-        }
+        paced(text, from: start, each: each, gap: gap)
     }
 
     private func transcript(_ segments: [[Word]]) -> Transcript {
@@ -25,13 +26,10 @@ struct SpeakerAttributionTests {
             })
     }
 
-    private let turns = [
-        SpeakerTurn(start: 0, end: 2, speaker: "Speaker 1"), SpeakerTurn(start: 2, end: 6, speaker: "Speaker 2"),
-        SpeakerTurn(start: 8, end: 9, speaker: "Speaker 1"),
-    ]
+    private let conversation = turns((0, 2, "Speaker 1"), (2, 6, "Speaker 2"), (8, 9, "Speaker 1"))
 
     @Test func everyWordHasTheSpeakerOfItsTurn() {
-        let labelled = transcript([words("a b c d e f g h", from: 0)]).labelled(by: turns)
+        let labelled = transcript([words("a b c d e f g h", from: 0)]).labelled(by: conversation)
         #expect(
             labelled.words.map(\.speaker) == Array(repeating: "Speaker 1", count: 5)
                 + Array(repeating: "Speaker 2", count: 3))
@@ -45,27 +43,24 @@ struct SpeakerAttributionTests {
 
     @Test func aWordInSilenceHasTheNearestSpeaker() {
         let labelled = transcript([words("near", from: 6.2), words("far", from: 7.5), words("late", from: 30)])
-            .labelled(by: turns)
+            .labelled(by: conversation)
         #expect(labelled.words.map(\.speaker) == ["Speaker 2", "Speaker 1", "Speaker 1"])
     }
 
     @Test func aChangeMovesToTheEndOfASentence() {
         // The turn ends at 2.0 s, in the middle of “no”; the sentence at 1.6 s.
-        let labelled = transcript([words("is it true? no it is not", from: 0.4)]).labelled(by: turns)
+        let labelled = transcript([words("is it true? no it is not", from: 0.4)]).labelled(by: conversation)
         #expect(labelled.segments.map(\.text) == [" is it true?", " no it is not"])
     }
 
     @Test func aChangeMovesIntoAPause() {
         let spoken = words("a b c", from: 0.2) + words("d e f", from: 2.3)
-        let early = [SpeakerTurn(start: 0, end: 2.8, speaker: "A"), SpeakerTurn(start: 2.8, end: 6, speaker: "B")]
+        let early = turns((0, 2.8, "A"), (2.8, 6, "B"))
         #expect(transcript([spoken]).labelled(by: early).segments.map(\.text) == [" a b c", " d e f"])
     }
 
     @Test func aBriefTurnBelongsToItsNeighbours() {
-        let blip = [
-            SpeakerTurn(start: 0, end: 1.6, speaker: "A"), SpeakerTurn(start: 1.6, end: 1.9, speaker: "B"),
-            SpeakerTurn(start: 1.9, end: 6, speaker: "A"),
-        ]
+        let blip = turns((0, 1.6, "A"), (1.6, 1.9, "B"), (1.9, 6, "A"))
         let labelled = transcript([words("a b c d e f", from: 0, each: 0.3, gap: 0.1)]).labelled(by: blip)
         #expect(labelled.speakers == ["A"] && labelled.segments.count == 1)
     }
@@ -77,7 +72,7 @@ struct SpeakerAttributionTests {
                 Segment(id: 0, start: 0.5, end: 3, text: " a"), Segment(id: 1, start: 1, end: 5, text: " b"),
                 Segment(id: 2, start: 8, end: 10, text: " c"),
             ])
-        #expect(plain.labelled(by: turns).segments.map(\.speaker) == ["Speaker 1", "Speaker 2", "Speaker 1"])
+        #expect(plain.labelled(by: conversation).segments.map(\.speaker) == ["Speaker 1", "Speaker 2", "Speaker 1"])
     }
 
     @Test func withoutTurnsNothingChanges() {
@@ -86,10 +81,7 @@ struct SpeakerAttributionTests {
     }
 
     @Test func overlappingSpeakersLoseNoWord() {
-        let overlapping = [
-            SpeakerTurn(start: 0, end: 10, speaker: "A"), SpeakerTurn(start: 1, end: 2, speaker: "B"),
-            SpeakerTurn(start: 12, end: 13, speaker: "B"),
-        ]
+        let overlapping = turns((0, 10, "A"), (1, 2, "B"), (12, 13, "B"))
         let spoken = transcript((0..<20).map { words("x y z", from: Double($0)) })
         let labelled = spoken.labelled(by: overlapping)
         #expect(labelled.words.map(\.rawText) == spoken.words.map(\.rawText))
@@ -103,25 +95,20 @@ struct SpeakerAttributionTests {
     }
 
     @Test func aShortYesBelongsToWhoSaidIt() {
-        let pause = [
-            SpeakerTurn(start: 0, end: 1.2, speaker: "A"), SpeakerTurn(start: 1.25, end: 1.5, speaker: "B"),
-            SpeakerTurn(start: 1.6, end: 3, speaker: "A"),
-        ]
+        let pause = turns((0, 1.2, "A"), (1.25, 1.5, "B"), (1.6, 3, "A"))
         let answer = words("yes", from: 1.25, each: 0.25)
         let spoken = words("shall we go", from: 0) + answer + words("then come", from: 1.6)
         #expect(speakers(spoken, pause) == ["A", "A", "A", "B", "A", "A"])
     }
 
     @Test func aShortYesIsHeardWhileAnotherSpeaks() {
-        let within = [
-            SpeakerTurn(start: 0, end: 6, speaker: "A"), SpeakerTurn(start: 1.95, end: 2.45, speaker: "B"),
-        ]
+        let within = turns((0, 6, "A"), (1.95, 2.45, "B"))
         let spoken = words("so i think that yes we should go", from: 0.4)
         #expect(speakers(spoken, within) == ["A", "A", "A", "A", "B", "A", "A", "A"])
     }
 
     @Test func whoeverTakesOverHasTheLaterHalf() {
-        let interruption = [SpeakerTurn(start: 0, end: 3.6, speaker: "A"), SpeakerTurn(start: 2, end: 6, speaker: "B")]
+        let interruption = turns((0, 3.6, "A"), (2, 6, "B"))
         let spoken = words("a b c d e f g h i j k", from: 0)
         // Both speak during “f g h i”.
         #expect(speakers(spoken, interruption).map { $0 ?? "-" }.joined() == "AAAAAAABBBB")

@@ -85,24 +85,18 @@ struct SpeakerNamesTests {
         SpeakerProfile(name: "Grace", embedding: [0, 1, 0], seconds: 30),
     ]
 
-    @Test func anEnrolledVoiceHasItsName() {
+    @Test func anEnrolledVoiceHasItsNameAndAMerelySimilarOneHasNone() {
         let names = SpeakerNames.names(of: [0: voice([0, 0, 1]), 1: voice([0.95, 0.2, 0.1])], profiles: profiles)
         #expect(names == [1: "Ada"])
-    }
-
-    @Test func aMerelySimilarVoiceHasNoName() {
         #expect(SpeakerNames.names(of: [0: voice([0.8, 0.2, 0.56])], profiles: profiles).isEmpty)
         #expect(SpeakerNames.names(of: [0: voice([1, 0, 0], seconds: 1)], profiles: profiles).isEmpty)
         let twins = profiles + [SpeakerProfile(name: "Twin", embedding: [1, 0.05, 0], seconds: 30)]
         #expect(SpeakerNames.names(of: [0: voice([1, 0, 0])], profiles: twins).isEmpty)
     }
 
-    @Test func aNameIsGivenOnce() {
+    @Test func aNameIsGivenOnceAndProfilesOfAnotherEncoderAreIgnored() {
         let names = SpeakerNames.names(of: [0: voice([0.97, 0.1, 0.1]), 1: voice([1, 0.01, 0])], profiles: profiles)
         #expect(names == [1: "Ada"])
-    }
-
-    @Test func profilesOfAnotherEncoderAreIgnored() {
         let other = [SpeakerProfile(name: "Ada", embedding: [1, 0], seconds: 30)]
         #expect(SpeakerNames.names(of: [0: voice([1, 0, 0])], profiles: other).isEmpty)
     }

@@ -31,18 +31,14 @@ import Testing
         }
     }
 
-    @Test(arguments: RandomTranscript.Kind.allCases) func noTextIsLostAndNoneComesTwice(kind: RandomTranscript.Kind) {
+    @Test(arguments: RandomTranscript.Kind.allCases) func noTextIsLostAndCuesKeepTheirLimits(
+        kind: RandomTranscript.Kind
+    ) {
+        let splitting = CueSplitting()
         for (seed, transcript) in transcripts(kind).enumerated() {
             let text = transcript.segments.map(\.text).joined().filter { !$0.isWhitespace }
             let cues = live(transcript, .readable, seed: UInt64(seed))
             #expect(cues.map(\.text).joined().filter { !$0.isWhitespace } == text, "\(kind) \(seed)")
-        }
-    }
-
-    @Test(arguments: RandomTranscript.Kind.allCases) func cuesKeepTheirLimits(kind: RandomTranscript.Kind) {
-        for (seed, transcript) in transcripts(kind).enumerated() {
-            let cues = live(transcript, .readable, seed: UInt64(seed))
-            let splitting = CueSplitting()
             for (cue, next) in zip(cues, cues.dropFirst()) {
                 #expect(next.start - cue.end >= splitting.minGap - 1e-9, "\(kind) \(seed)")
             }
@@ -107,11 +103,8 @@ import Testing
         #expect(words("가나 다", 0, 1).map(\.rawText) == ["가나", " 다"])
     }
 
-    @Test(arguments: ["", "   ", "\n"]) func noTextHasNoWords(text: String) {
-        #expect(words(text, 0, 1).isEmpty)
-    }
-
-    @Test func timesThatRunBackwardsGiveNoDuration() {
+    @Test func noTextHasNoWordsAndTimesThatRunBackwardsGiveNoDuration() {
+        for text in ["", "   ", "\n"] { #expect(words(text, 0, 1).isEmpty) }
         #expect(words(" a b", 2, 1).allSatisfy { $0.start == 2 && $0.end == 2 })
     }
 }
@@ -139,16 +132,11 @@ import Testing
         #expect(cues.count == 3)
         #expect(cues.last?.end == 40)
         for (cue, next) in zip(cues, cues.dropFirst()) { #expect(cue.end <= next.start) }
-        for cue in cues { #expect(cue.end > cue.start) }
-    }
-
-    @Test func everyCueAtTheEndHasADuration() {
-        for times in [[(0.0, 41.0)], [(39, 40), (40, 41)], [(40, 41)], [(1, 2), (39.95, 44), (50, 50)]] {
+        for times in [[(0.0, 41.0)], [(30, 41), (41, 43), (43, 44)], [(39, 40), (40, 41)], [(40, 41)]] {
             for cue in transcript(times, duration: 40).cues() { #expect(cue.end > cue.start, "\(times)") }
         }
-    }
-
-    @Test func withoutADurationNothingChanges() {
+        for cue in transcript([(1, 2), (39.95, 44), (50, 50)], duration: 40).cues() { #expect(cue.end > cue.start) }
+        // Without a duration nothing changes.
         #expect(transcript([(30, 38), (38, 57)], duration: 0).cues().map(\.end) == [38, 57])
     }
 }

@@ -22,19 +22,22 @@ struct SpeakerOutputTests {
     }
 
     @Test func theSpeakerPrecedesTheText() {
-        #expect(TranscriptFormat.txt.text(of: transcript) == "Speaker 1: Hello there.\nAda <1>: Good day.\n")
-        #expect(
-            TranscriptFormat.srt.text(of: transcript)
-                == "1\n00:00:00,000 --> 00:00:01,000\nSpeaker 1: Hello there.\n\n2\n00:00:01,500 --> 00:00:02,500\nAda <1>: Good day.\n\n"
-        )
-        #expect(
-            TranscriptFormat.vtt.text(of: transcript)
-                == "WEBVTT\n\n00:00.000 --> 00:01.000\n<v Speaker 1>Hello there.\n\n00:01.500 --> 00:02.500\n<v Ada &lt;1&gt;>Good day.\n\n"
-        )
+        let files: [(TranscriptFormat, String)] = [
+            (.txt, "Speaker 1: Hello there.\nAda <1>: Good day.\n"),
+            (
+                .srt,
+                "1\n00:00:00,000 --> 00:00:01,000\nSpeaker 1: Hello there.\n\n"
+                    + "2\n00:00:01,500 --> 00:00:02,500\nAda <1>: Good day.\n\n"
+            ),
+            (
+                .vtt,
+                "WEBVTT\n\n00:00.000 --> 00:01.000\n<v Speaker 1>Hello there.\n\n"
+                    + "00:01.500 --> 00:02.500\n<v Ada &lt;1&gt;>Good day.\n\n"
+            ),
+            (.tsv, "start\tend\ttext\tspeaker\n0\t1000\tHello there.\tSpeaker 1\n1500\t2500\tGood day.\tAda <1>\n"),
+        ]
+        for (format, text) in files { #expect(format.text(of: transcript) == text) }
         #expect(TranscriptFormat.lrc.text(of: transcript).contains("[00:00.00]Speaker 1: Hello there.\n"))
-        #expect(
-            TranscriptFormat.tsv.text(of: transcript)
-                == "start\tend\ttext\tspeaker\n0\t1000\tHello there.\tSpeaker 1\n1500\t2500\tGood day.\tAda <1>\n")
     }
 
     @Test func rttmHasALineForEachTurn() {
@@ -50,13 +53,22 @@ struct SpeakerOutputTests {
         #expect(TranscriptFormat.rttm.text(of: Transcript(language: "en", duration: 0, segments: [])) == "")
     }
 
-    @Test func jsonHasTheSpeakersAndIsReadBack() throws {
+    @Test func jsonHasTheSpeakersAndCorrectionsAndIsReadBack() throws {
         let json = TranscriptFormat.json.text(of: transcript)
         #expect(json.contains(#""speakers": ["Speaker 1", "Ada <1>"]"#))
         #expect(json.contains(#""speaker": "Ada <1>", "words": [{"word": " Good""#))
         let read = try JSONDecoder().decode(Transcript.self, from: Data(json.utf8))
         #expect(read == transcript)
         #expect(try JSONDecoder().decode(Transcript.self, from: JSONEncoder().encode(transcript)) == transcript)
+        let event = TranscriptionEvent(
+            .speakers(
+                [
+                    SpeakerChange(start: 1.5, end: 2, was: "Speaker 1", now: "Speaker 2"),
+                    SpeakerChange(start: 0, end: nil, was: "Speaker 2", now: "Ada"),
+                ]), position: 3)
+        #expect(try TranscriptionEvent(jsonLine: event.jsonLine) == event)
+        #expect(
+            event.jsonLine.contains(#""changes": [{"start": 1.5, "end": 2.0, "was": "Speaker 1", "now": "Speaker 2"}"#))
     }
 
     @Test(arguments: [
@@ -68,18 +80,6 @@ struct SpeakerOutputTests {
         #expect(cues.map(\.speaker) == ["Speaker 1", "Ada <1>"])
         #expect(cues.map(\.text) == ["Hello there.", "Good day."])
         #expect(zip(cues, cues.dropFirst()).allSatisfy { $0.end <= $1.start })
-    }
-
-    @Test func correctionsSurviveJSON() throws {
-        let event = TranscriptionEvent(
-            .speakers(
-                [
-                    SpeakerChange(start: 1.5, end: 2, was: "Speaker 1", now: "Speaker 2"),
-                    SpeakerChange(start: 0, end: nil, was: "Speaker 2", now: "Ada"),
-                ]), position: 3)
-        #expect(try TranscriptionEvent(jsonLine: event.jsonLine) == event)
-        #expect(
-            event.jsonLine.contains(#""changes": [{"start": 1.5, "end": 2.0, "was": "Speaker 1", "now": "Speaker 2"}"#))
     }
 
     @Test func withoutSpeakersTheFilesAreUnchanged() {
@@ -120,13 +120,6 @@ struct SpeakerOutputTests {
         #expect(text.contains("\n<c>a</c> <c>b</c> <00:01.500><c>c</c> <c>d</c> <c>e</c>\n"))
     }
 
-    @Test func subRipHasNoKaraoke() {
-        let transcript = Transcript.saying(words)
-        #expect(
-            TranscriptFormat.srt.text(of: transcript, subtitles: karaoke)
-                == TranscriptFormat.srt.text(of: transcript))
-    }
-
     @Test func underliningCoversACueThatStaysLonger() {
         #expect(
             TranscriptFormat.vtt.text(of: .saying(words, duration: 9), subtitles: underlined)
@@ -146,8 +139,10 @@ struct SpeakerOutputTests {
                 """)
     }
 
-    @Test func subRipIsNotEscaped() {
+    @Test func subRipIsNotEscapedAndHasNoKaraoke() {
         let text = TranscriptFormat.srt.text(of: .saying(words), subtitles: underlined)
         #expect(text.hasPrefix("1\n00:00:01,000 --> 00:00:01,500\n<u>A<b</u> & c.\n\n2\n"))
+        let plain = TranscriptFormat.srt.text(of: .saying(words))
+        #expect(TranscriptFormat.srt.text(of: .saying(words), subtitles: karaoke) == plain)
     }
 }

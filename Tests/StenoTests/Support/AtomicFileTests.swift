@@ -11,15 +11,10 @@ import Testing
 
     @Test func aFileIsReplacedAndNothingElseIsLeft() throws {
         try AtomicFile.write("one", to: file)
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
         try AtomicFile.write("two", to: file)
         #expect(try String(contentsOf: file, encoding: .utf8) == "two")
         #expect(try folder.names() == ["a.txt"])
-    }
-
-    @Test func permissionsStay() throws {
-        try AtomicFile.write("one", to: file)
-        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
-        try AtomicFile.write("two", to: file)
         #expect(try permissions(of: file) == 0o600)
     }
 
@@ -140,13 +135,10 @@ import Testing
                 try check(url(first), url(other), overwriting: true)
             }
         }
-    }
-
-    @Test func theTargetOfStandardOutputIsReserved() throws {
-        let file = try folder.write("", to: "a.txt")
+        // The target of standard output is reserved.
         var outputs = OutputFiles(overwriting: true)
-        outputs.reserve(FileIdentity(file))
-        #expect(try stenoError { try outputs.check(file) }.message.contains("twice"))
+        outputs.reserve(FileIdentity(url("a.txt")))
+        expectError(says: "twice") { try outputs.check(url("a.txt")) }
     }
 
     @Test func aMissingFolderAndADeviceAreRefused() throws {

@@ -37,6 +37,9 @@ import Testing
         await #expect(throws: Failure.self) {
             let _: Int = try await Worker.run("steno.test") { _ in throw Failure() }
         }
+        await #expect(throws: CancellationError.self) {
+            let _: Int = try await Worker.run("steno.test") { _ in throw StenoError(.cancelled, "") }
+        }
     }
 
     @Test func cancellingTheTaskRaisesTheFlagAndThrowsSwiftsError() async throws {
@@ -59,12 +62,6 @@ import Testing
             try await Worker.run("steno.test") { _ in _ = Issue.record("the work was started") }
         }
         await #expect(throws: CancellationError.self) { try await task.value }
-    }
-
-    @Test func stenosCancellationBecomesSwiftsError() async {
-        await #expect(throws: CancellationError.self) {
-            let _: Int = try await Worker.run("steno.test") { _ in throw StenoError(.cancelled, "") }
-        }
     }
 
     /// More blocked calls than the cooperative pool has threads, each waiting for a task of that pool: on its threads,

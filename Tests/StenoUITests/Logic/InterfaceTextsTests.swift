@@ -14,14 +14,8 @@ struct InterfaceTextsTests {
         let english = InterfaceTexts.table("en")
         for (key, text) in table {
             #expect(places(text) == places(english[key] ?? ""), "\(key) in \(language)")
+            #expect(language == "en" || text != english[key] || key == "player.pause", "\(key) in \(language)")
         }
-    }
-
-    @Test(arguments: InterfaceTexts.languages.dropFirst())
-    func textsAreTranslated(_ language: String) {
-        let table = InterfaceTexts.table(language), english = InterfaceTexts.table("en")
-        let same = table.keys.filter { table[$0] == english[$0] }
-        #expect(Set(same).isSubset(of: ["player.pause"]), "\(language)")
     }
 
     @Test func theFirstAvailableLanguageIsUsed() {

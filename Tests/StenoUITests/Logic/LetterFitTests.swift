@@ -31,9 +31,12 @@ struct LetterFitTests {
         #expect(size == 400 || !fits(text, size + 1, 600, 400))
     }
 
-    @Test func noWordIsBroken() {
-        let fit = LetterFit(width: 200, height: 4000, sizes: 16...400)
-        #expect(fit.size(of: "a extraordinarily", measure: measure) == 26, "15 letters of 13 points")
+    @Test(arguments: [
+        ("a extraordinarily", 200.0, 4000.0, 26.0), ("Hello", 10, 10, 16), ("", 900, 900, 400),
+    ])
+    func noWordIsBrokenAndTextThatNeverFitsIsSmallest(_ text: String, width: Double, height: Double, size: Double) {
+        // 15 letters of 13 points fill a line of 200.
+        #expect(LetterFit(width: width, height: height, sizes: 16...400).size(of: text, measure: measure) == size)
     }
 
     @Test func scriptsWithoutSpacesBreakBetweenCharacters() {
@@ -46,12 +49,6 @@ struct LetterFitTests {
         }
         #expect(fit.size(of: "今日はいい天気です", measure: square) == 80, "five rows of two")
         #expect(fit.size(of: "Incomprehensible", measure: square) == 16, "a word is not broken")
-    }
-
-    @Test func textThatNeverFitsIsSmallest() {
-        let fit = LetterFit(width: 10, height: 10, sizes: 16...400)
-        #expect(fit.size(of: "Hello", measure: measure) == 16)
-        #expect(LetterFit(width: 900, height: 900, sizes: 16...400).size(of: "", measure: measure) == 400)
     }
 
     @Test func aLongTextIsMeasuredAFewTimes() {

@@ -1,22 +1,19 @@
 import StenoCore
+import StenoTestSupport
 import Testing
 
 @testable import StenoUI
 
 struct PlaybackTextTests {
-    private func word(_ text: String, _ start: Double, _ end: Double) -> Word {
-        Word(rawText: text, start: start, end: end, probability: 1)
-    }
-
     private var transcript: Transcript {
         Transcript(
             language: "en", duration: 20,
             segments: [
                 Segment(
                     id: 0, start: 0, end: 2, text: " Good morning.",
-                    words: [word(" Good", 0.5, 1), word(" morning.", 1, 1.6)]),
+                    words: timed((" Good", 0.5, 1), (" morning.", 1, 1.6))),
                 Segment(id: 1, start: 5, end: 7, text: " No times here."),
-                Segment(id: 2, start: 9, end: 10, text: " Bye.", words: [word(" Bye.", 9.2, 9.8)]),
+                Segment(id: 2, start: 9, end: 10, text: " Bye.", words: timed((" Bye.", 9.2, 9.8))),
             ])
     }
 
@@ -29,7 +26,7 @@ struct PlaybackTextTests {
     }
 
     @Test func everyWordIsFoundAtItsStart() {
-        let words = (0..<500).map { word(" w\($0)", Double($0) * 0.4, Double($0) * 0.4 + 0.3) }
+        let words = (0..<500).flatMap { timed((" w\($0)", Double($0) * 0.4, Double($0) * 0.4 + 0.3)) }
         let text = PlaybackText(
             Transcript(
                 language: "en", duration: 200, segments: [Segment(id: 0, start: 0, end: 200, text: "", words: words)]))
@@ -53,7 +50,7 @@ struct PlaybackTextTests {
     }
 
     @Test func wordsOfScriptsWithoutSpacesAreNotSpaced() {
-        let words = [word("今日は", 0, 1), word("いい", 1, 2), word(" OK", 2, 3)]
+        let words = timed(("今日は", 0, 1), ("いい", 1, 2), (" OK", 2, 3))
         let text = PlaybackText(
             Transcript(
                 language: "ja", duration: 3, segments: [Segment(id: 0, start: 0, end: 3, text: "", words: words)]))

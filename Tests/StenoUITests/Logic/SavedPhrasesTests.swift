@@ -4,7 +4,7 @@ import Testing
 @testable import StenoUI
 
 struct SavedPhrasesTests {
-    @Test func aPhraseIsTrimmedAndSavedOnce() {
+    @Test func aPhraseIsTrimmedAndSavedOnceInABoundedList() {
         var phrases = SavedPhrases(["Thank you"])
         #expect(phrases.add("  I cannot hear.\n") == true)
         #expect(phrases.add("I cannot hear.") == false)
@@ -12,10 +12,6 @@ struct SavedPhrasesTests {
         #expect(phrases.phrases == ["Thank you", "I cannot hear."])
         phrases.remove("Thank you")
         #expect(phrases.phrases == ["I cannot hear."])
-    }
-
-    @Test func theListIsBounded() {
-        var phrases = SavedPhrases()
         for number in 0..<SavedPhrases.limit + 5 { phrases.add("Phrase \(number)") }
         #expect(phrases.phrases.count == SavedPhrases.limit)
     }

@@ -16,11 +16,7 @@ import Testing
 
     /// Words of 0.3 s, moved as times differ between channels.
     private func segment(_ text: String, at start: Double, moved: Double = 0) -> Segment {
-        let words = text.split(separator: " ").enumerated().map { index, word in
-            Word(
-                rawText: " " + word, start: start + 0.3 * Double(index) + moved,
-                end: start + 0.3 * Double(index + 1) + moved, probability: 1)
-        }
+        let words = paced(text, from: start + moved, each: 0.3)
         return Segment(
             id: 0, start: words.first?.start ?? start, end: words.last?.end ?? start, text: " " + text, words: words)
     }

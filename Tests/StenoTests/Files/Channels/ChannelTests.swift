@@ -35,7 +35,7 @@ import Testing
         #expect(error?.code == .invalidOption && error?.message.contains("no channel 4: it has 3") == true)
     }
 
-    @Test(.enabled(if: hasFFmpeg, "ffmpeg is not installed"))
+    @Test(.needsFFmpeg)
     func aChannelOfAnotherFormatIsReadByFFmpeg() async throws {
         let file = try write("two.wav", [TestAudio.tones(), TestAudio.tones().reversed()], rate: 16_000)
         let flac = folder.url.appendingPathComponent("two.flac")
@@ -112,7 +112,7 @@ import Testing
     }
 
     /// A call whose sides hear each other: the bundled model hears every sentence in both.
-    @Test(arguments: [-3.0, -10, -20]) func aCallIsTranscribedByChannel(decibels: Double) async throws {
+    @Test(arguments: isLong ? [-3.0, -10, -20] : [-3]) func aCallIsTranscribedByChannel(decibels: Double) async throws {
         let speech = try ["tomorrow", "norway"].map {
             try readAll(AudioFile.open(Fixtures.file("sounds/\($0).wav")))
         }
