@@ -52,17 +52,17 @@
 
         /// Plays a script of steps that go in, each followed by all that comes out, and records both.
         ///
-        /// The time passes with `wait`, the client stops reading with `full`, and `ended` comes out when the channel closes;
-        /// `input` does the other steps, and whatever `isInput` does not accept comes out.
+        /// The time passes with `wait`, the client stops reading with `full`, and `ended` comes out when the channel closes.
         ///
-        /// - Parameter output: Records what came out of the step.
+        /// - Parameters:
+        ///   - input: Does the other steps.
+        ///   - output: Records what came out of a step.
         func play(
             _ script: String, _ record: Recorder<String>,
             input: (_ step: String, _ value: String) throws -> Void, output: () throws -> Void
         ) throws {
-            let results = [
-                "message", "text", "ping", "pong", "close", "refused", "shutting", "ended", "got", "continue",
-            ]
+            let results = "message text ping pong close refused shutting ended got continue".components(
+                separatedBy: " ")
             for step in script.components(separatedBy: ", ") {
                 let name = String(step.prefix { $0 != " " }), value = String(step.dropFirst(name.count + 1))
                 guard !results.contains(name) else { continue }

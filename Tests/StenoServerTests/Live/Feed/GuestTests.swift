@@ -27,56 +27,35 @@
             _ server: TestServer, _ body: () async throws -> Void
         ) async throws {
             try await SocketClient.talk(server.port, "/v1/steno/live", header) { page in
-                try await page.say(["type": "hello", "language": "en", "screen": .string(Self.screen)])
-                _ = try await page.events(to: "welcome")
+                try await page.hello(["screen": .string(Self.screen)])
                 try await body()
-                try await page.say(["type": "finish"])
-                #expect(try await page.events(to: "close").last?["code"] == 1000)
+                #expect(try await page.end().last?["code"] == 1000)
             }
         }
 
-        @Test func aScreensNameIsEnoughToWatchIt() async throws {
+        @Test func aScreensNameIsEnoughToWatchItAndASessionNeedsTheKey() async throws {
             try await serve { server in
-                try await SocketClient.talk(server.port) { guest in
-                    try await guest.say(watch)
-                    #expect(try await guest.events(to: "close").map { $0["code"] } == ["screen_not_found", 4404])
-                }
+                #expect(try await SocketClient.codes(server.port, watch) == ["screen_not_found", 4404])
                 try await showing(server) {
-                    try await SocketClient.talk(server.port) { guest in
-                        try await guest.say(watch)
-                        #expect(try await guest.event()?["type"] == "watching")
+                    try await watching(server.port) { guest in
                         try await guest.say(["type": "ping"])
                         #expect(try await guest.events(to: "pong").last?["type"] == "pong")
                     }
                 }
-            }
-        }
-
-        @Test func aSessionNeedsTheKey() async throws {
-            try await serve { server in
-                try await SocketClient.talk(server.port) { guest in
-                    try await guest.say(["type": "hello"])
-                    #expect(try await guest.events(to: "close").map { $0["code"] } == ["invalid_api_key", 4401])
-                }
+                #expect(try await SocketClient.codes(server.port, ["type": "hello"]) == ["invalid_api_key", 4401])
                 for (path, headers) in [("/v1/steno/live", ["Authorization: Bearer wrong"]), ("/v1/realtime", [])] {
                     #expect(try await SocketClient.answer(server.port, path, headers).hasPrefix("HTTP/1.1 401"))
                 }
             }
         }
 
-        /// A client without a key must not fill the memory.
-        @Test func aGuestsLongMessageIsNotRead() async throws {
+        /// A client without a key must not fill the memory, nor any client with its first message; later ones may be long.
+        @Test func aLongMessageBeforeASessionIsNotRead() async throws {
             try await serve { server in
                 try await SocketClient.talk(server.port) { guest in
                     try await guest.send(ClientFrames.bytes(1, [UInt8](repeating: 32, count: 2000)))
                     #expect(try await guest.event()?["code"] == 1009)
                 }
-            }
-        }
-
-        /// The same holds for any client's first message; later ones may be long.
-        @Test func aLongFirstMessageIsNotRead() async throws {
-            try await serve { server in
                 let limit = WebSocketLimits().askingMessageBytes
                 try await SocketClient.talk(server.port, "/v1/steno/live", header) { client in
                     // Only the frame's header: the server does not wait for the rest.
@@ -96,36 +75,32 @@
         @Test func guestsLeaveRoomForClientsWithAKey() async throws {
             try await serve(configure: { $0.maximumWatchers = 4 }) { server in
                 try await showing(server) {
-                    try await watching(3, server.port) {
-                        try await SocketClient.talk(server.port) { guest in
-                            try await guest.say(watch)
-                            #expect(try await guest.events(to: "close").map { $0["code"] } == ["server_busy", 1013])
-                        }
-                        try await SocketClient.talk(server.port, "/v1/steno/live", header) { screen in
-                            try await screen.say(watch)
-                            #expect(try await screen.event()?["type"] == "watching")
-                        }
+                    try await watching(server.port, guests: 3) { _ in
+                        #expect(try await SocketClient.codes(server.port, watch) == ["server_busy", 1013])
+                        try await watching(server.port, header) { _ in }
                     }
                 }
             }
         }
 
-        /// Runs `body` while this many guests watch.
-        private func watching(_ count: Int, _ port: Int, _ body: () async throws -> Void) async throws {
-            guard count > 0 else { return try await body() }
-            try await SocketClient.talk(port) { guest in
+        /// Runs `body` while this many guests watch; it gets the last one.
+        private func watching(
+            _ port: Int, _ headers: [String] = [], guests: Int = 1,
+            _ body: (SocketClient.Conversation) async throws -> Void
+        ) async throws {
+            try await SocketClient.talk(port, "/v1/steno/live", headers) { guest in
                 try await guest.say(watch)
                 #expect(try await guest.event()?["type"] == "watching")
-                try await watching(count - 1, port, body)
+                guard guests > 1 else { return try await body(guest) }
+                try await watching(port, headers, guests: guests - 1, body)
             }
         }
 
         @Test func guestsMakeRoomForEverybodyElse() async throws {
             try await serve(configure: { $0.maximumConnections = 2 }) { server in
                 try await showing(server) {
-                    try await SocketClient.talk(server.port) { guest in
-                        try await guest.say(watch)
-                        #expect(try await guest.events(to: "snapshot").first?["type"] == "watching")
+                    try await watching(server.port) { guest in
+                        _ = try await guest.events(to: "snapshot")
                         #expect(try await server.send(.get("/health")).status == 200)
                         #expect(try await guest.events(to: "close") == [], "it is cut off")
                     }
@@ -147,19 +122,14 @@
             }
             try await listen(isGuest: false) { port in
                 try await SocketClient.talk(port) { page in
-                    try await page.say(["type": "hello", "language": "en", "screen": .string(Self.screen)])
-                    _ = try await page.events(to: "welcome")
+                    try await page.hello(["screen": .string(Self.screen)])
                     try await listen(isGuest: true) { port in
                         for _ in 0..<2 {
-                            try await SocketClient.talk(port) { guest in
-                                try await guest.say(watch)
-                                #expect(try await guest.event()?["type"] == "watching")
-                            }
+                            try await watching(port) { _ in }
                             try await waitWhile(feeds.watcherCount > 0)
                         }
                     }
-                    try await page.say(["type": "finish"])
-                    _ = try await page.events(to: "close")
+                    try await page.end()
                 }
             }
         }
