@@ -9,16 +9,12 @@
 
     @Suite("Running a server", .timeLimit(.minutes(15)))
     struct StatusTests {
-        @Test func forHTTP10TheEndOfTheConnectionEndsTheResponse() async throws {
-            try await TestServer.run { server in
-                let request = "GET /health HTTP/1.0\r\nHost: localhost\r\n\r\n"
-                let answer = try await server.exchange(Array(request.utf8))
-                #expect(answer.status == 200)
-            }
-        }
 
         @Test func metricsCountTheRequestsByRouteAndStatusAndNeverByThePath() async throws {
             try await TestServer.run { server in
+                // For HTTP 1.0 the end of the connection ends the response.
+                let old = "GET /health HTTP/1.0\r\nHost: localhost\r\n\r\n"
+                #expect(try await server.exchange(Array(old.utf8)).status == 200)
                 _ = try await server.send(.upload())
                 _ = try await server.send(.get("/secret-path"))
                 let text = try await server.send(.get("/metrics")).text

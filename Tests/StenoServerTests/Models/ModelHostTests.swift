@@ -84,10 +84,6 @@
             #expect(try await host.lease("c").name == "c")
         }
 
-        @Test func aModelLargerThanTheMemoryLimitIsLoadedIfItIsTheOnlyOne() async throws {
-            #expect(try await host(limit: 5).lease("b").name == "b")
-        }
-
         @Test func aModelThatFailedToLoadIsTriedAgain() async throws {
             let models = ServedModels(names: ["a"]) { [loads] name in
                 loads.add(name)
@@ -171,13 +167,6 @@
             await loop.advanceTime(by: .minutes(2))
             #expect(await host.loadedNames == ["b"], "an unloaded model's timer is gone too")
             next.close()
-        }
-
-        @Test func byDefaultModelsStayLoaded() async throws {
-            let host = host(limit: 100)
-            try await host.lease("a").close()
-            try await settled(host, leases: 0)
-            #expect(await host.loadedNames == ["a"])
         }
 
         @Test(arguments: ["/etc", "../a", "a/", "~", "A"])

@@ -34,20 +34,22 @@
 
         @Test func byDefaultItListensLocallyAndSavesNothing() throws {
             let configuration = try configuration()
-            #expect(configuration.host == "127.0.0.1")
-            #expect(configuration.captions?.archive == nil)
-            #expect(configuration.apiKeys.isEmpty)
+            #expect(configuration.host == "127.0.0.1" && configuration.apiKeys.isEmpty)
+            #expect(configuration.captions?.archive == nil && configuration.captions?.speakers == nil)
             #expect(!FileManager.default.fileExists(atPath: state.folder.path))
+            #expect(try self.configuration("--speakers").captions?.speakers != nil)
         }
 
         @Test func theLocalNetworkNeedsACertificateAndAPersistentKey() throws {
             let first = try configuration("--lan")
-            #expect(first.host == "0.0.0.0")
+            #expect(first.host == "0.0.0.0" && first.apiKeys.first?.count == 22)
             #expect(first.certificateFile == state.certificate.file)
-            #expect(first.apiKeys.first?.count == 22)
             #expect(try configuration("--lan").apiKeys == first.apiKeys)
             #expect(try configuration("--lan", "--allow-anyone").apiKeys.isEmpty)
             #expect(refusal("--host", "0.0.0.0").contains("--api-key-file"))
+            // It replaces a loopback host.
+            #expect(try configuration("--lan", "--host", "localhost").host == "0.0.0.0")
+            #expect(try configuration("--lan", "--host", "::1").host == "::")
         }
 
         @Test(arguments: [["--lan"], ["--lan", "--host", "192.168.7.1"], ["--host", "0.0.0.0"]])
@@ -66,11 +68,6 @@
             #expect(try configuration(["--wyoming", "10300"]).wyomingPort == 10_300)
         }
 
-        @Test func theLocalNetworkReplacesALoopbackHost() throws {
-            #expect(try configuration("--lan", "--host", "localhost").host == "0.0.0.0")
-            #expect(try configuration("--lan", "--host", "::1").host == "::")
-        }
-
         @Test func onlyTheOwnerCanReadTheKey() throws {
             let key = try state.pageKey()
             let file = state.folder.appendingPathComponent("key")
@@ -86,11 +83,6 @@
             #expect(try configuration("--language", "Turkish").captions?.language == "tr")
             #expect(refusal("--language", "Klingon").contains("“Klingon”"))
             #expect(refusal("--save-audio").contains("--save-audio needs --save-history."))
-        }
-
-        @Test func speakersAreLabelledOnRequest() throws {
-            #expect(try configuration().captions?.speakers == nil)
-            #expect(try configuration("--speakers").captions?.speakers != nil)
         }
 
         @Test(.enabled(if: InstalledTool.find("openssl") != nil || mustRun, "openssl is not installed"))
@@ -119,37 +111,29 @@
         }
 
         @Test func withoutOpensslTheErrorSaysWhatToDo() async throws {
-            let error = await #expect(throws: StenoError.self) {
+            await #expect {
                 try await state.certificate.make(for: ["localhost"], searchPath: "/nowhere")
+            } throws: {
+                ($0 as? StenoError)?.message.contains("--tls-cert") == true
             }
-            #expect(error?.message.contains("--tls-cert") == true)
         }
 
         @Test func theCertificateCoversEveryPrintedAddress() throws {
             var configuration = SpeechServer.Configuration()
-            for host in ["0.0.0.0", "192.168.7.1", "fd00::1"] {
+            for host in ["0.0.0.0", "fd00::1", "192.168.7.1"] {
                 configuration.host = host
                 let printed = PageAddress.hosts(configuration)
                 #expect(!printed.isEmpty && Set(printed).isSubset(of: PageAddress.certified(printed)))
             }
-        }
-
-        @Test func withYourOwnCertificateTheAllowedNameIsPrinted() {
-            var configuration = SpeechServer.Configuration()
-            configuration.host = "192.168.7.1"
-            #expect(
-                PageAddress.printed(configuration, named: ["captions.example.org"]) == [
-                    "captions.example.org", "192.168.7.1",
-                ])
-            #expect(PageAddress.printed(configuration, named: ["192.168.7.1"]) == ["192.168.7.1"])
-            #expect(PageAddress.printed(configuration, named: []) == ["192.168.7.1"])
-        }
-
-        @Test func theKeyIsInTheAddressFragment() {
-            #expect(
-                PageAddress.all("https://0.0.0.0:8080/v1", port: 8080, hosts: ["192.168.1.2", "fd00::1"], key: "k") == [
-                    "https://192.168.1.2:8080/#key=k", "https://[fd00::1]:8080/#key=k",
-                ])
+            // With your own certificate, the allowed name is printed.
+            let name = "captions.example.org", host = configuration.host
+            for (allowed, printed) in [([name], [name, host]), ([host], [host]), ([], [host])] {
+                #expect(PageAddress.printed(configuration, named: allowed) == printed)
+            }
+            // The key is in the fragment.
+            let addresses = PageAddress.all(
+                "https://0.0.0.0:8080/v1", port: 8080, hosts: ["192.168.1.2", "fd00::1"], key: "k")
+            #expect(addresses == ["https://192.168.1.2:8080/#key=k", "https://[fd00::1]:8080/#key=k"])
         }
     }
 #endif
