@@ -82,6 +82,7 @@
             kept.close()
             try await settled(host, leases: 0)
             #expect(try await host.lease("c").name == "c")
+            #expect(try await self.host(limit: 5).lease("b").name == "b", "the only model may be larger")
         }
 
         @Test func aModelThatFailedToLoadIsTriedAgain() async throws {
