@@ -30,7 +30,7 @@
 
             let messages = try await messagesOfTheServer(samples) { try await Transcriber.load(.bundled).model }
             let shown = [
-                ("the server's WebSocket", textOfAClient(messages)),
+                ("the server's WebSocket", messages.spokenText),
                 ("the captions page", try textOnThePage(messages)),
                 ("SpeechAnalyzer", try await textOfSpeechAnalyzer(recording)),
                 ("WhisperKit", try await textOfWhisperKit(recording)),
@@ -46,7 +46,7 @@
             let (library, _) = try await CountingModel(model).heard(samples, options: LiveOptions(language: "en"))
             #expect(library.finals.count > 1, "there are pieces to join")
             let messages = try await messagesOfTheServer(samples) { model }
-            #expect(words(textOfAClient(messages)) == words(library.finalText))
+            #expect(words(messages.spokenText) == words(library.finalText))
             #expect(words(try textOnThePage(messages)) == words(library.finalText))
         }
 
@@ -77,21 +77,11 @@
             try await withSocketServer(route: { await endpoint.decide($0) }) { port in
                 try await SocketClient.talk(port) { client in
                     try await client.say(["type": "hello", "language": "en"])
-                    for start in stride(from: 0, to: samples.count, by: 1600) {
-                        let piece = samples[start..<min(start + 1600, samples.count)]
-                        try await client.send(ClientFrames.audio(piece, at: start))
-                    }
-                    try await client.say(["type": "finish"])
-                    messages = try await client.events(to: "close")
+                    try await client.speak(samples, piece: 1600)
+                    messages = try await client.end()
                 }
             }
             return messages
-        }
-
-        /// The text of a client that joins final texts and the punctuation at the end of utterances.
-        private func textOfAClient(_ messages: [JSONValue]) -> String {
-            let pieces = messages.filter { $0["type"] == "final" || $0["type"] == "utterance_end" }
-            return pieces.compactMap { $0["text"]?.string }.joined()
         }
 
         /// The text that a reader of the captions page can copy after these messages.

@@ -19,6 +19,12 @@
             try await store(isEncrypted ? .random() : .none)
         }
 
+        /// A session that has begun, in a new history.
+        func begun(isEncrypted: Bool = false) async throws -> (store: TranscriptStore, writer: SessionWriter) {
+            let store = try await store(isEncrypted: isEncrypted)
+            return (store, try await store.begin())
+        }
+
         /// A session being recorded, in a new history unless one is given.
         func recorded(in store: TranscriptStore? = nil) async throws -> RecordedSession {
             let store = if let store { store } else { try await self.store() }
@@ -58,7 +64,9 @@
 
         var id: UUID { writer.id }
 
-        mutating func take(_ event: TranscriptionEvent) async { await recorder.take(event) }
+        mutating func take(_ events: TranscriptionEvent...) async {
+            for event in events { await recorder.take(event) }
+        }
 
         mutating func finish() async -> Bool { await recorder.finish() }
 
@@ -67,6 +75,17 @@
         func partialText() async throws -> String { try await store.partialText(of: id) }
 
         func stored() async throws -> StoredSession { try await store.session(id) }
+    }
+
+    extension TranscriptionEvent {
+        /// A final segment of one word, and the partial one after it.
+        static func saying(_ text: String, _ id: Int, partial: String = "") -> Self {
+            let rest = partial.isEmpty ? [] : [LiveSegment.saying(partial, id + 1)]
+            return Self(.final(text: text, segments: [.saying(text, id)], partials: rest), position: Double(id) + 1)
+        }
+
+        /// The start of a transcript anew.
+        static func cleared(at position: Double) -> Self { Self(.cleared, position: position) }
     }
 
     extension LiveSegment {
@@ -79,18 +98,16 @@
         }
 
         /// A final segment that starts at 10 s times its number, with words of one second.
-        static func spoken(_ words: [(text: String, speaker: String?)], _ id: Int, utterance: Int = 0)
-            -> LiveSegment
-        {
-            let start = Double(id * 10)
+        /// A final segment that starts at 10 s times its number, with words of one second.
+        static func spoken(_ words: [(text: String, speaker: String?)], _ id: Int, utterance: Int = 0) -> LiveSegment {
             let spoken = words.enumerated().map { index, word in
-                Word(
-                    rawText: word.text, start: start + Double(index), end: start + Double(index) + 1, probability: 0.5,
-                    speaker: word.speaker)
+                let start = Double(id * 10 + index)
+                return Word(
+                    rawText: word.text, start: start, end: start + 1, probability: 0.5, speaker: word.speaker)
             }
             return LiveSegment(
-                id: id, start: start, end: start + Double(words.count), text: words.map { $0.text }.joined(),
-                isFinal: true, words: spoken, utterance: utterance)
+                id: id, start: Double(id * 10), end: Double(id * 10 + words.count),
+                text: words.map { $0.text }.joined(), isFinal: true, words: spoken, utterance: utterance)
         }
     }
 
@@ -103,9 +120,7 @@
             try await writer.finish()
             return writer.id
         }
-    }
 
-    extension TranscriptStore {
         /// Ends a session as if its program were killed.
         func interrupt(_ body: (SessionWriter) async throws -> Void) async throws -> UUID {
             let writer = try await begin()

@@ -5,29 +5,24 @@
 
     /// Measures a long transcript: segments of a second with three words each, as live text has them.
     enum Measuring {
-        static func run(folder: String, hours: Double, keyFile: String?) async throws {
-            let store = try await Writing.open(folder, keyFile)
+        static func run(_ store: TranscriptStore, hours: Double) async throws {
             let id = try await append(Int(hours * 3600), to: store)
             let vocabulary = Vocabulary()
             let clock = ContinuousClock()
             let first = try await clock.milliseconds { _ = try await store.search("first") }
             print(String(format: "first search %.2f ms", first), "memory \(memory()) MB")
-            for (name, words) in [("rare words", 900..<1000), ("common words", 0..<20)] {
+            let words = vocabulary.words
+            for (name, query) in [
+                ("rare words", { words[900 + $0 % 100] }), ("common words", { words[$0 % 20] }),
+                ("two words", { words[$0 % 1000] + " " + words[$0 * 7 % 1000].prefix(4) }),
+            ] as [(String, (Int) -> String)] {
                 var times: [Double] = []
                 let start = cpuSeconds()
                 for number in 0..<300 {
-                    let query = vocabulary.words[words.lowerBound + number % words.count]
-                    times.append(try await clock.milliseconds { _ = try await store.search(query) })
+                    times.append(try await clock.milliseconds { _ = try await store.search(query(number)) })
                 }
                 print("search for \(name)", times.summary, cpu(since: start, 300))
             }
-            var times: [Double] = []
-            let start = cpuSeconds()
-            for number in 0..<300 {
-                let query = vocabulary.words[number % 1000] + " " + vocabulary.words[number * 7 % 1000].prefix(4)
-                times.append(try await clock.milliseconds { _ = try await store.search(query) })
-            }
-            print("search for two words", times.summary, cpu(since: start, 300))
             let read = try await clock.milliseconds { _ = try await store.transcript(of: id) }
             print(String(format: "whole transcript %.0f ms", read), "memory \(memory()) MB")
             let list = try await clock.milliseconds { _ = try await store.sessions() }

@@ -23,11 +23,8 @@
 
         @Test func byDefaultItListensOnLocalhostOnlyWithTheLibrarysLimits() throws {
             let (configuration, library) = (try configuration(), SpeechServer.Configuration())
-            #expect(configuration.host == "127.0.0.1")
-            #expect(configuration.port == 8080)
-            #expect(configuration.apiKeys.isEmpty)
-            #expect(configuration.maximumSessions == nil)
-            #expect(configuration.unloadAfter == nil)
+            #expect(configuration.host == "127.0.0.1" && configuration.port == 8080 && configuration.apiKeys.isEmpty)
+            #expect(configuration.maximumSessions == nil && configuration.unloadAfter == nil)
             #expect(configuration.maximumUpload == library.maximumUpload && library.maximumUpload == 1 << 30)
             #expect(configuration.maximumConnections == library.maximumConnections)
             #expect(configuration.maximumWaitingFiles == library.maximumWaitingFiles)
@@ -42,35 +39,41 @@
         }
 
         @Test func aPublicAddressNeedsKeysOrExplicitPermissionToDoWithout() throws {
-            #expect(throws: (any Error).self) { try configuration("--host", "0.0.0.0") }
-            #expect(try configuration("--host", "0.0.0.0", "--allow-anyone").host == "0.0.0.0")
-            #expect(try configuration("--host", "::1").host == "::1")
             // Wyoming has no keys.
-            let file = try folder.write("0123456789abcdef\n", to: "keys").path
-            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
-            let keys = ["--host", "0.0.0.0", "--api-key-file", file]
-            #expect(try configuration(keys).apiKeys.count == 1)
-            #expect(throws: (any Error).self) { try configuration(keys + ["--wyoming", "10300"]) }
-            for allowed in ["--allow-wyoming", "--allow-anyone"] {
-                #expect(try configuration(keys + ["--wyoming", "10300", allowed]).wyomingPort == 10_300)
+            let file = try keyFile("0123456789abcdef\n", mode: 0o600)
+            let open = ["--host", "0.0.0.0"], keys = open + ["--api-key-file", file], wyoming = ["--wyoming", "10300"]
+            for refused in [open, keys + wyoming, open + wyoming + ["--allow-wyoming"]] {
+                #expect(throws: (any Error).self) { try configuration(refused) }
             }
-            #expect(throws: (any Error).self) {
-                try configuration("--host", "0.0.0.0", "--wyoming", "10300", "--allow-wyoming")
+            #expect(try configuration(open + ["--allow-anyone"]).host == "0.0.0.0")
+            #expect(try configuration("--host", "::1").host == "::1")
+            #expect(try configuration(keys).apiKeys.count == 1)
+            for allowed in ["--allow-wyoming", "--allow-anyone"] {
+                #expect(try configuration(keys + wyoming + [allowed]).wyomingPort == 10_300)
             }
         }
 
+        /// A file that only its owner may be able to read.
+        private func keyFile(_ text: String, mode: mode_t) throws -> String {
+            let file = try folder.write(text, to: "keys").path
+            chmod(file, mode)
+            return file
+        }
+
         @Test func theKeyFileIsReadOnlyIfNobodyElseCanReadIt() throws {
-            let file = try folder.write("# comment\n0123456789abcdef\n\n fedcba9876543210 \n", to: "keys").path
-            chmod(file, 0o644)
-            #expect(throws: (any Error).self) { try configuration("--api-key-file", file) }
-            chmod(file, 0o600)
-            #expect(try configuration("--api-key-file", file).apiKeys == ["0123456789abcdef", "fedcba9876543210"])
-            for text in ["", "# nothing\n", "short\n"] {
-                let other = try folder.write(text, to: "other").path
-                chmod(other, 0o600)
-                #expect(throws: (any Error).self) { try configuration("--api-key-file", other) }
+            let two = "# comment\n0123456789abcdef\n\n fedcba9876543210 \n"
+            #expect(
+                try configuration("--api-key-file", keyFile(two, mode: 0o600)).apiKeys == [
+                    "0123456789abcdef", "fedcba9876543210",
+                ])
+            for file in [try keyFile(two, mode: 0o644), "/nowhere"] {
+                #expect(throws: (any Error).self) { try configuration("--api-key-file", file) }
             }
-            #expect(throws: (any Error).self) { try configuration("--api-key-file", "/nowhere") }
+            for text in ["", "# nothing\n", "short\n"] {
+                #expect(throws: (any Error).self) {
+                    try configuration("--api-key-file", keyFile(text, mode: 0o600))
+                }
+            }
         }
 
         @Test func aSystemdCredentialMayHaveGroupPermissionBitsOfItsACL() throws {
@@ -119,16 +122,12 @@
 
     @Suite("The server's log")
     struct ServerLogTests {
-        private let time = Date(timeIntervalSince1970: 0)
-        private let fields = [("a", "plain"), ("b", "two words\n\"quoted\""), ("c", "")]
-
-        @Test func anEntryIsOneLineOfText() {
+        @Test func anEntryIsOneLine() {
+            let time = Date(timeIntervalSince1970: 0)
+            let fields = [("a", "plain"), ("b", "two words\n\"quoted\""), ("c", "")]
             #expect(
                 ServerLog(format: .text).line("info", "request", fields, time: time)
                     == #"1970-01-01T00:00:00.000Z info request a=plain b="two words\n\"quoted\"" c="""#)
-        }
-
-        @Test func anEntryIsOneLineOfJSON() {
             #expect(
                 ServerLog(format: .json).line("info", "request", fields, time: time)
                     == #"{"time":"1970-01-01T00:00:00.000Z","level":"info","message":"request","a":"plain","#
@@ -140,10 +139,8 @@
     struct ServeArgumentTests {
         @Test func everyArgumentReachesItsOption() throws {
             let folder = try TemporaryFolder()
-            let (keys, certificate) = (
-                try folder.write("0123456789abcdef\n", to: "keys"), try folder.write("", to: "c")
-            )
-            let privateKey = try folder.write("", to: "k")
+            let keys = try folder.write("0123456789abcdef\n", to: "keys")
+            let certificate = try folder.write("", to: "c"), privateKey = try folder.write("", to: "k")
             chmod(keys.path, 0o600)
             let arguments = [
                 "--host", "0.0.0.0", "--port", "8443", "--tls-cert", certificate.path, "--tls-key", privateKey.path,

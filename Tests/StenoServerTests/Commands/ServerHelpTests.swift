@@ -29,27 +29,22 @@
 
         private let reader = CommandLineReader(root: ServerCommand.self, standard: nil, columns: 100)
 
-        private static let helps: [(any ParsableCommand.Type, String)] = [
-            (Serve.self, Serve.shortHelp), (Captions.self, Captions.shortHelp),
-        ]
-
         @Test func helpIsShortAndHelpAllCompleteForGroupsOfCommandsToo() throws {
             #expect(try reader.read(["serve", "--help"]) == .print(Serve.shortHelp))
             #expect(try reader.read(["captions", "-h"]) == .print(Captions.shortHelp))
-            for (name, command) in [("serve", Serve.self), ("captions", Captions.self), ("history", History.self)]
-                as [(String, any ParsableCommand.Type)]
-            {
+            for (name, command) in Self.commands.prefix(4) {
                 let whole = ServerCommand.helpMessage(for: command, columns: 100)
-                #expect(try reader.read([name, "--help-all"]) == .print(whole))
+                let words = name.split(separator: "-").dropFirst().map(String.init)
+                #expect(try reader.read(words + ["--help-all"]) == .print(whole))
             }
-            let list = ServerCommand.helpMessage(for: HistoryList.self, columns: 100)
-            #expect(try reader.read(["history", "list", "--help-all"]) == .print(list))
         }
 
-        @Test(arguments: helps.indices)
-        func theShortHelpFitsATerminalAndItsOptionsExist(index: Int) {
-            let (command, text) = Self.helps[index]
-            let options = OptionList(command)
+        @Test func theShortHelpFitsATerminalAndItsOptionsExist() {
+            check(Serve.shortHelp, OptionList(Serve.self))
+            check(Captions.shortHelp, OptionList(Captions.self))
+        }
+
+        private func check(_ text: String, _ options: OptionList) {
             let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
             #expect(lines.count <= 30)
             for line in lines {
@@ -65,16 +60,12 @@
             #expect(
                 try reader.read(["serve", "--api_key_file", "keys", "--Max-Upload", "5"])
                     == .run(["serve", "--api-key-file=keys", "--max-upload=5"], notes: []))
-            #expect(throws: UsageError("--prot is not an option of steno serve. Did you mean --port?")) {
-                try reader.read(["serve", "--prot", "80"])
-            }
-            #expect(throws: UsageError("There is no command steno history lst. Did you mean steno history list?")) {
-                try reader.read(["history", "lst"])
-            }
-            #expect(
-                throws: UsageError("There is no command steno talk.wav. The commands are serve, captions, history.")
-            ) {
-                try reader.read(["talk.wav"])
+            for (arguments, error) in [
+                (["serve", "--prot", "80"], "--prot is not an option of steno serve. Did you mean --port?"),
+                (["history", "lst"], "There is no command steno history lst. Did you mean steno history list?"),
+                (["talk.wav"], "There is no command steno talk.wav. The commands are serve, captions, history."),
+            ] {
+                #expect(throws: UsageError(error)) { try reader.read(arguments) }
             }
         }
 
@@ -87,39 +78,19 @@
 
     /// Passphrases for histories.
     struct HistoryArgumentsTests {
-        /// Types these texts in order.
-        private final class Typist {
-            private var texts: [String]
-            private(set) var prompts: [String] = []
-
-            init(_ texts: String...) { self.texts = texts }
-
-            func answer(_ prompt: String) -> String? {
-                prompts.append(prompt)
-                return texts.isEmpty ? nil : texts.removeFirst()
-            }
-        }
-
-        @Test func thePassphraseOfANewHistoryIsTypedTwice() throws {
-            let typist = Typist("correct horse", "correct horse")
-            #expect(try HistoryArguments.passphrase(isNew: true, ask: typist.answer) == "correct horse")
-            #expect(typist.prompts.count == 2)
-        }
-
-        @Test func differingPassphrasesAreRefused() {
-            let error = #expect(throws: StenoError.self) {
-                try HistoryArguments.passphrase(isNew: true, ask: Typist("correct horse", "correct hrose").answer)
-            }
-            #expect(error?.code == .invalidOption && error?.message.contains("differ") == true)
-        }
-
-        @Test func anExistingHistoryAsksOnce() throws {
-            let typist = Typist("correct horse")
-            #expect(try HistoryArguments.passphrase(isNew: false, ask: typist.answer) == "correct horse")
-            let error = #expect(throws: StenoError.self) {
-                try HistoryArguments.passphrase(isNew: false, ask: typist.answer)
-            }
-            #expect(error?.message.contains("STENO_HISTORY_PASSPHRASE") == true)
+        /// A new history's passphrase is typed twice.
+        @Test(
+            arguments: [
+                (true, ["correct horse", "correct horse"], nil), (true, ["correct horse", "correct hrose"], "differ"),
+                (false, ["correct horse"], nil), (false, [], "STENO_HISTORY_PASSPHRASE"),
+            ] as [(Bool, [String], String?)])
+        func aPassphraseIsTyped(isNew: Bool, texts: [String], refusal: String?) throws {
+            var rest = texts[...]
+            let typed = Result { try HistoryArguments.passphrase(isNew: isNew) { _ in rest.popFirst() } }
+            #expect(rest.isEmpty)
+            guard let refusal else { return #expect(try typed.get() == "correct horse") }
+            let error = #expect(throws: StenoError.self) { try typed.get() }
+            #expect(error?.code == .invalidOption && error?.message.contains(refusal) == true)
         }
     }
 
@@ -129,26 +100,23 @@
         private static let harmless = "Lunch\u{FFFD}]0;x\u{FFFD} 3f2a91b0  2026-11-24 09:00\u{FFFD}2J\u{FFFD}"
 
         @Test func listsSearchHitsAndTextsAreSafe() throws {
-            let json = """
-                {"id": "3F2A91B0-0000-4000-8000-000000000000", "title": "", "source": "", "start": 0, "duration": 1,
-                 "language": "\\u001b[0m", "state": "finished", "segmentCount": 1}
-                """
-            let decoder = JSONDecoder()
-            var fields = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
-            fields["title"] = Self.malicious
-            let session = try decoder.decode(
-                StoredSession.self, from: try JSONSerialization.data(withJSONObject: fields))
+            let id = "3F2A91B0-0000-4000-8000-000000000000"
+            func decoded<Value: Decodable>(_ fields: [String: Any]) throws -> Value {
+                try JSONDecoder().decode(Value.self, from: JSONSerialization.data(withJSONObject: fields))
+            }
+            let session: StoredSession = try decoded([
+                "id": id, "title": Self.malicious, "source": "", "start": 0, "duration": 1, "language": "\u{1B}[0m",
+                "state": "finished", "segmentCount": 1,
+            ])
             let table = HistoryList.table([session])
             #expect(table.contains(Self.harmless) && !table.contains("\u{1B}"))
             #expect(table.split(separator: "\n").count == 1)
             let segment = Segment(id: 0, start: 0, end: 1, text: " " + Self.malicious, speaker: "Ann\u{1B}c")
             #expect(HistoryShow.line(segment, timestamps: false) == "Ann\u{FFFD}c: \(Self.harmless)\n")
-            let hit = try decoder.decode(
-                SearchHit.self,
-                from: try JSONSerialization.data(withJSONObject: [
-                    "session": "3F2A91B0-0000-4000-8000-000000000000", "segment": 0, "start": 0, "end": 1, "rank": 0,
-                    "excerpt": [["text": Self.malicious, "isMatch": true]],
-                ]))
+            let hit: SearchHit = try decoded([
+                "session": id, "segment": 0, "start": 0, "end": 1, "rank": 0,
+                "excerpt": [["text": Self.malicious, "isMatch": true]],
+            ])
             #expect(FoundPlace(hit, session).line.hasSuffix("  \(Self.harmless)\n"))
         }
     }

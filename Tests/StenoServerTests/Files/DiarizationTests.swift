@@ -51,23 +51,23 @@
             #expect(events.dropLast().last?.contains("transcript.text.done") == true)
         }
 
-        @Test(arguments: [
-            ([("names", "Ann")], "references"), ([("references", "data:audio/wav;base64,AAAA")], "references"),
-            ([("names", "Ann"), ("references", "https://example.com/ann.wav")], "references"),
-            ([("names", "Ann"), ("references", "data:audio/wav;base64,AAAA")], "references"),
-            (
-                [
-                    ("names", "Ann"), ("references", "data:;base64,AAAA"), ("names", "Ann"),
-                    ("references", "data:;base64,AAAA"),
-                ], "names"
-            ),
-        ])
-        func anUnusableVoiceIsRefusedWithItsFieldsName(_ fields: [(String, String)], _ parameter: String) async throws {
-            let known = fields.map { ("known_speaker_\($0.0)[]", $0.1) }
-            let response = try await TestServer.answer(
-                to: .upload(fields: [("response_format", "diarized_json")] + known))
-            #expect(response.status == 400)
-            #expect(response.error["param"] as? String == "known_speaker_\(parameter)", "\(response.text)")
+        @Test func anUnusableVoiceIsRefusedWithItsFieldsName() async throws {
+            let empty = "data:audio/wav;base64,AAAA", typeless = "data:;base64,AAAA"
+            try await TestServer.run { server in
+                for (names, references, parameter) in [
+                    (["Ann"], [], "references"), ([], [empty], "references"), (["Ann"], [empty], "references"),
+                    (["Ann"], ["https://example.com/ann.wav"], "references"),
+                    (["Ann", "Ann"], [typeless, typeless], "names"),
+                ] {
+                    let known =
+                        names.map { ("known_speaker_names[]", $0) }
+                        + references.map { ("known_speaker_references[]", $0) }
+                    let response = try await server.send(
+                        .upload(fields: [("response_format", "diarized_json")] + known))
+                    #expect(response.status == 400)
+                    #expect(response.error["param"] as? String == "known_speaker_\(parameter)", "\(response.text)")
+                }
+            }
         }
 
         private func samples(_ numbers: [Int]) async throws -> [Float] {

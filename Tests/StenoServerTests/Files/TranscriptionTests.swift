@@ -15,7 +15,7 @@
             #expect(response.text == #"{"text": "one two three", "usage": {"seconds": 3, "type": "duration"}}"#)
         }
 
-        @Test(arguments: [
+        private static let formats = [
             ("text", "text/plain; charset=utf-8", "one two three\n"),
             (
                 "srt", "application/x-subrip; charset=utf-8",
@@ -33,12 +33,16 @@
                 "diarized_json", "application/json",
                 #"{"duration": 3, "segments": [{"end": 0.9, "id": "seg_0", "speaker": "A""#
             ),
-        ])
-        func everyFormatHasItsBodyAndContentType(_ name: String, _ type: String, _ start: String) async throws {
-            let response = try await TestServer.answer(to: .upload(fields: [("response_format", name)]))
-            #expect(response.status == 200)
-            #expect(response.headers["content-type"] == type)
-            #expect(response.text.hasPrefix(start), "\(response.text)")
+        ]
+
+        @Test func everyFormatHasItsBodyAndContentType() async throws {
+            try await TestServer.run { server in
+                for (name, type, start) in Self.formats {
+                    let response = try await server.send(.upload(fields: [("response_format", name)]))
+                    #expect(response.status == 200 && response.headers["content-type"] == type, "\(name)")
+                    #expect(response.text.hasPrefix(start), "\(response.text)")
+                }
+            }
         }
 
         @Test func withTheGranularityWordThereAreWordTimesAndNoSegments() async throws {
@@ -80,18 +84,14 @@
                 ])
         }
 
-        @Test(arguments: [
+        /// Unsupported values are refused with their field's name.
+        private static let unsupported: [Refusal] = [
             ("response_format", "xml"), ("temperature", "2"), ("temperature", "hot"), ("stream", "perhaps"),
             ("timestamp_granularities[]", "letter"), ("include[]", "everything"), ("language", "klingon"),
             ("chunking_strategy", "7"), ("known_speaker_names[]", "Ann"), ("model", "../../etc/passwd"),
-        ])
-        func anUnsupportedValueIsRefusedWithItsFieldsName(_ name: String, _ value: String) async throws {
-            let response = try await TestServer.answer(to: .upload(fields: [(name, value)]))
-            #expect(response.status == (name == "model" ? 404 : 400))
-            #expect(response.error["type"] as? String == "invalid_request_error")
-            #expect(response.error["param"] as? String == name.replacing("[]", with: ""))
-            #expect((response.error["message"] as? String)?.isEmpty == false)
-            #expect(response.error.keys.sorted() == ["code", "message", "param", "type"])
+        ].map { name, value in
+            let status = name == "model" ? 404 : 400
+            return (value, .upload(fields: [(name, value)]), status, "param", name.replacing("[]", with: ""))
         }
 
         /// OpenAI's clients often send them unasked, and OpenAI's own newer models ignore what they cannot take.
@@ -108,18 +108,18 @@
             }
         }
 
-        @Test(arguments: [
-            (
-                [("timestamp_granularities[]", "word"), ("response_format", "verbose_json")],
-                "timestamp_granularities"
-            ),
-            ([("include[]", "logprobs")], "include"), ([("response_format", "diarized_json")], "response_format"),
-        ])
-        func wordTimesAreRefusedByTheFieldThatNeedsThem(fields: [(String, String)], field: String) async throws {
+        @Test func wordTimesAreRefusedByTheFieldThatNeedsThem() async throws {
+            let verbose = ("response_format", "verbose_json")
             try await TestServer.run(models: [("plain", SecondFamilyModel(options: []))]) { server in
-                let response = try await server.send(.upload(fields: fields))
-                #expect(response.status == 400 && response.error["param"] as? String == field, "\(response.text)")
-                #expect((response.error["message"] as? String)?.hasPrefix(field) == true)
+                for (fields, field) in [
+                    ([("timestamp_granularities[]", "word"), verbose], "timestamp_granularities"),
+                    ([("include[]", "logprobs")], "include"),
+                    ([("response_format", "diarized_json")], "response_format"),
+                ] {
+                    let response = try await server.send(.upload(fields: fields))
+                    #expect(response.status == 400 && response.error["param"] as? String == field, "\(response.text)")
+                    #expect((response.error["message"] as? String)?.hasPrefix(field) == true)
+                }
             }
         }
 
@@ -129,39 +129,34 @@
             return request
         }
 
-        /// Requests that are refused, with a field of their error.
-        private static let refusals: [(rule: String, request: RawRequest, status: Int, field: String, value: String)] =
-            [
-                (
-                    "before the first text of a stream an error is an ordinary one",
-                    RawRequest.upload(Array("no audio".utf8), fields: [("stream", "true")]), 400, "param", "file"
-                ),
-                ("no file", RawRequest.upload(nil), 400, "param", "file"),
-                ("an empty file", RawRequest.upload([]), 400, "param", "file"),
-                ("text", RawRequest.upload(Array("hello".utf8)), 400, "param", "file"),
-                ("a playlist", RawRequest.upload(Array("#EXTM3U\nfile:///etc/passwd\n".utf8)), 400, "param", "file"),
-                ("another type of body", typed("application/json"), 415, "message", ""),
-                ("a form without a boundary", typed("multipart/form-data"), 400, "message", ""),
-                (
-                    "a form that is cut off", typed("multipart/form-data; boundary=other"), 400, "code",
-                    "invalid_multipart"
-                ),
-                (
-                    "a translation by a model that cannot translate", RawRequest.upload(to: "/v1/audio/translations"),
-                    400,
-                    "code", "unsupported_model"
-                ),
-            ]
+        private typealias Refusal = (rule: String, request: RawRequest, status: Int, field: String, value: String)
 
-        @Test(arguments: refusals)
-        func invalidRequestsAreRefused(rule: String, request: RawRequest, status: Int, field: String, value: String)
-            async throws
-        {
-            let response = try await TestServer.answer(to: request)
-            #expect(response.status == status, "\(rule): \(response.text)")
-            let found = response.error[field] as? String ?? ""
-            #expect(field == "message" ? found.hasPrefix(value) : found == value, "\(rule): \(response.text)")
-            #expect(!response.text.contains("/etc"))
+        /// Requests that are refused, with a field of their error.
+        private static let refusals: [Refusal] = [
+            // Before the first text of a stream an error is an ordinary one.
+            ("a stream", .upload(Array("no audio".utf8), fields: [("stream", "true")]), 400, "param", "file"),
+            ("no file", .upload(nil), 400, "param", "file"), ("an empty file", .upload([]), 400, "param", "file"),
+            ("text", .upload(Array("hello".utf8)), 400, "param", "file"),
+            ("a playlist", .upload(Array("#EXTM3U\nfile:///etc/passwd\n".utf8)), 400, "param", "file"),
+            ("another type of body", typed("application/json"), 415, "message", ""),
+            ("a form without a boundary", typed("multipart/form-data"), 400, "message", ""),
+            ("a form that is cut off", typed("multipart/form-data; boundary=other"), 400, "code", "invalid_multipart"),
+            // The scripted model cannot translate.
+            ("a translation", .upload(to: "/v1/audio/translations"), 400, "code", "unsupported_model"),
+        ]
+
+        @Test func invalidRequestsAreRefused() async throws {
+            try await TestServer.run { server in
+                for (rule, request, status, field, value) in Self.refusals + Self.unsupported {
+                    let response = try await server.send(request)
+                    #expect(response.status == status, "\(rule): \(response.text)")
+                    let found = response.error[field] as? String ?? ""
+                    #expect(field == "message" ? !found.isEmpty : found == value, "\(rule): \(response.text)")
+                    #expect(value == "model" || !response.text.contains("/etc"), "\(rule)")
+                    #expect(response.error["type"] as? String == "invalid_request_error", "\(rule)")
+                    #expect(response.error.keys.sorted() == ["code", "message", "param", "type"], "\(rule)")
+                }
+            }
         }
 
         @Test func anUploadBeyondTheLimitIsRefusedByItsHeaderOrOnArrival() async throws {

@@ -1,26 +1,23 @@
 #if Server
     import Foundation
+    import NIOCore
     import Testing
 
     @testable import StenoServer
 
     @Suite("Access control")
     struct AccessTests {
-        @Test(arguments: ["evil.example", "", "a b"])
-        func dnsRebindingGetsNoAnswer(_ host: String) async throws {
+        /// A proxy may have checked the other one of two (RFC 9112, 3.2).
+        @Test func dnsRebindingAndTwoHostsGetNoAnswer() async throws {
             try await TestServer.run { server in
                 var request = RawRequest.get("/v1/models")
-                request.host = host
-                let response = try await server.send(request)
-                #expect([400, 421].contains(response.status))
+                for host in ["evil.example", "", "a b"] {
+                    request.host = host
+                    let response = try await server.send(request)
+                    #expect([400, 421].contains(response.status))
+                }
                 request.host = "LOCALHOST:1"
                 #expect(try await server.send(request).status == 200)
-            }
-        }
-
-        /// A proxy may have checked the other one (RFC 9112, 3.2).
-        @Test func twoHostHeadersAreRefusedWhateverTheirValues() async throws {
-            try await TestServer.run { server in
                 for second in ["evil.example", "127.0.0.1:\(server.port)"] {
                     let response = try await server.send(.get("/v1/models", headers: [("Host", second)]))
                     #expect(response.status == 400 && response.error["code"] as? String == "invalid_host")
@@ -30,14 +27,16 @@
 
         @Test func otherOriginsAreRefusedUnlessTheyAreAllowed() async throws {
             try await TestServer.run(configure: { $0.allowedOrigins = ["https://good.example"] }) { server in
-                func status(_ origin: String) async throws -> Int {
-                    try await server.send(.get("/v1/models", headers: [("Origin", origin)])).status
+                for (origin, status) in [
+                    ("https://evil.example", 403), ("null", 403), ("http://127.0.0.1:\(server.port)", 200),
+                ] {
+                    let response = try await server.send(.get("/v1/models", headers: [("Origin", origin)]))
+                    #expect(response.status == status, "\(origin)")
                 }
-                #expect(try await status("https://evil.example") == 403)
-                #expect(try await status("null") == 403)
-                #expect(try await status("http://127.0.0.1:\(server.port)") == 200)
                 let allowed = try await server.send(.get("/v1/models", headers: [("Origin", "https://good.example")]))
                 #expect(allowed.headers["access-control-allow-origin"] == "https://good.example")
+                // Otherwise a cache may give it to a page of another origin.
+                #expect(allowed.headers["vary"] == "Origin")
                 let refused = try await server.send(.upload(headers: [("Origin", "https://evil.example")]))
                 #expect(refused.status == 403)
                 #expect(refused.headers["access-control-allow-origin"] == nil)
@@ -103,13 +102,45 @@
                 #expect(try await server.send(.get("/ready")).status == 200)
             }
         }
+    }
 
-        /// Otherwise a cache may give it to a page of another origin.
-        @Test func theResponseToAnAllowedOriginVariesByOrigin() async throws {
-            try await TestServer.run(configure: { $0.allowedOrigins = ["https://good.example"] }) { server in
-                let answer = try await server.send(.get("/v1/models", headers: [("Origin", "https://good.example")]))
-                #expect(answer.headers["vary"] == "Origin")
-            }
+    @Suite("Hosts and keys")
+    struct SecurityTests {
+        @Test(arguments: [
+            ("Example.COM:8080", "example.com", false), ("127.0.0.1", "127.0.0.1", true), ("[::1]:80", "::1", true),
+            ("localhost:", "localhost", false), ("1.2.3", "1.2.3", false),
+        ])
+        func theNameInHostIsReadWithoutItsPort(_ text: String, _ name: String, _ isAddress: Bool) {
+            let host = HostName(authority: text)
+            #expect(host?.name == name)
+            #expect(host?.isAddress == isAddress)
+        }
+
+        @Test(arguments: ["", ":80", "a b", "a:b", "a:99999", "[::1", "[nothing]", "a/b", "a@b", "ä.example", "[::1]x"])
+        func invalidHostsAreRefused(_ text: String) { #expect(HostName(authority: text) == nil) }
+
+        @Test func aKeyMatchesOnlyItself() {
+            let keys = APIKeys(["one", "two"])
+            #expect(keys.contains("one") && keys.contains("two"))
+            for other in ["", "on", "onee", "One", "onetwo"] { #expect(!keys.contains(other)) }
+            #expect(!APIKeys([]).contains(""))
+        }
+    }
+
+    /// Which connections count as those of one client.
+    struct ForeignHostTests {
+        @Test(arguments: [
+            ("192.0.2.7", "192.0.2.7"), ("::ffff:192.0.2.7", "192.0.2.7"), ("fe80::1:2", "fe80::1:2"),
+            ("2001:db8:1:20:aa::1", "2001:db8:1:20::/64"), ("2001:db8:1:20::ffff:2", "2001:db8:1:20::/64"),
+            ("2001:db8:1:21::2", "2001:db8:1:21::/64"), ("::2", "0:0:0:0::/64"),
+        ])
+        func anotherMachineIsAnAddressOrANetwork(address: String, client: String) throws {
+            #expect(try SocketAddress(ipAddress: address, port: 1).foreignHost == client)
+        }
+
+        @Test(arguments: ["127.0.0.1", "127.3.2.1", "::1", "::ffff:127.0.0.1"])
+        func thisMachineHasNoLimit(address: String) throws {
+            #expect(try SocketAddress(ipAddress: address, port: 1).foreignHost == nil)
         }
     }
 #endif

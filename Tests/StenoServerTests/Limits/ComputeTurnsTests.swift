@@ -21,13 +21,6 @@
             func wait(for entry: String) { entries.block { entries -> Void? in entries.contains(entry) ? () : nil } }
         }
 
-        /// Waits until the counts are reached.
-        private func reached(
-            _ turns: ComputeTurns, _ isReached: (ComputeTurns.Counts) -> Bool
-        ) async throws {
-            try await waitWhile(!isReached(turns.counts))
-        }
-
         @Test func aFilePausesWhileALiveSessionDecodesAndContinuesAfterwards() async throws {
             let turns = ComputeTurns()
             let diary = Diary()
@@ -71,11 +64,11 @@
                     #expect(turns.counts.runningLive == 1)
                 }
             }
-            try await reached(turns) { $0.runningLive == 1 }
+            try await waitWhile(turns.counts.runningLive < 1)
             async let second: Void = Worker.run("2") { _ in try turns.live { diary.add("2") } }
-            try await reached(turns) { $0.waitingLive == 1 }
+            try await waitWhile(turns.counts.waitingLive < 1)
             async let third: Void = Worker.run("3") { _ in try turns.live { diary.add("3") } }
-            try await reached(turns) { $0.waitingLive == 2 }
+            try await waitWhile(turns.counts.waitingLive < 2)
             diary.add("go")
             _ = try await (first, second, third)
             #expect(diary.all == ["1", "go", "2", "3"])
@@ -98,7 +91,7 @@
                     diary.add("long 3")
                 }
             }
-            try await reached(turns) { $0.runningFiles == 1 }
+            try await waitWhile(turns.counts.runningFiles < 1)
             async let short: Void = Worker.run("short") { _ in
                 turns.file { turn in
                     diary.add("short waits")

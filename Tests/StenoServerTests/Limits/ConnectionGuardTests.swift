@@ -3,22 +3,83 @@
     import NIOCore
     import NIOEmbedded
     import NIOHTTPTypes
+    import StenoTestSupport
     import Testing
 
     @testable import StenoServer
 
     @Suite("Time limits of a connection")
-    final class ConnectionGuardTests {
-        private let head = HTTPRequestPart.head(
-            HTTPRequest(method: .post, scheme: "http", authority: "localhost", path: "/"))
-        private let piece = HTTPRequestPart.body(ByteBuffer(string: "x"))
-        private let channel: EmbeddedChannel
+    struct ConnectionGuardTests {
+        /// What happens to a connection with limits of 10 s for a header, 100 s for a body and 30 s for a pause, each step
+        /// followed by all that comes out: bytes of a body, and the end of the connection.
+        private static let scripts: [(rule: String, script: String)] = [
+            ("a header must arrive in time", "wait 9, wait 1, ended"),
+            (
+                "a body must not pause, though it is fast enough",
+                "head, wait 29, body 1, got 1, wait 29, body 1, got 1, wait 29, wait 1, ended"
+            ),
+            (
+                "a body must not be slow",
+                "head, " + String(repeating: "wait 20, body 1, got 1, ", count: 4) + "wait 19, wait 1, ended"
+            ),
+            (
+                "a large body gets more time",
+                "head, " + String(repeating: "wait 20, body 6291456, got 6291456, ", count: 12) + "wait 20"
+            ),
+            (
+                "a request may take any time, but the next header may not",
+                "head, end, wait 100000, answer, wait 9, wait 1, ended"
+            ),
+            (
+                "after a response the rest of the body is discarded for a while",
+                "head, answer, body 1, wait 4, wait 1, ended"
+            ),
+            (
+                // Meanwhile the server works on the first request and reads nothing.
+                "a pipelined request's body is read after the first response",
+                "head, end, head, wait 100000, answer, body 1, got 1, wait 29, wait 1, ended"
+            ),
+            // Hummingbird's own 400, without a header before it.
+            ("after a malformed request the next header must arrive in time", "answer, wait 9, wait 1, ended"),
+            ("a client that stops reading is disconnected", "head, end, full, wait 29, wait 1, ended"),
+            ("a client that reads again is not", "head, end, full, wait 29, room, wait 1, wait 100000"),
+            ("100-continue is answered", "expect, continue"),
+            ("a client that closes its side during a request is disconnected", "head, end, close-half, ended"),
+        ]
 
-        init() throws { channel = try Self.connection() }
+        @Test(arguments: scripts) func aConnectionFollowsItsScript(rule: String, script: String) throws {
+            let record = Recorder<String>(), channel = try Self.connection()
+            defer { channel.end() }
+            try channel.play(script, record) { step, value in
+                switch step {
+                case "head": try channel.writeInbound(Self.head())
+                case "expect": try channel.writeInbound(Self.head(expecting: "100-continue"))
+                case "body":
+                    try channel.writeInbound(HTTPRequestPart.body(ByteBuffer(repeating: 0, count: Int(value) ?? 0)))
+                case "end": try channel.writeInbound(HTTPRequestPart.end(nil))
+                case "answer":
+                    try channel.writeOutbound(HTTPResponsePart.head(HTTPResponse(status: .ok)))
+                    try channel.writeOutbound(HTTPResponsePart.end(nil))
+                case "close-half": channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+                default: Issue.record("\(step) is unknown.")
+                }
+            } output: {
+                while let part = try channel.readInbound(as: HTTPRequestPart.self) {
+                    if case .body(let bytes) = part { record.add("got \(bytes.readableBytes)") }
+                }
+                while let part = try channel.readOutbound(as: HTTPResponsePart.self) {
+                    if part == .head(HTTPResponse(status: .continue)) { record.add("continue") }
+                }
+            }
+            #expect(record.all.joined(separator: ", ") == script, "\(rule)")
+        }
 
-        deinit { channel.end() }
+        private static func head(expecting expectation: String? = nil) -> HTTPRequestPart {
+            var request = HTTPRequest(method: .post, scheme: "http", authority: "localhost", path: "/")
+            request.headerFields[.expect] = expectation
+            return .head(request)
+        }
 
-        /// A connection with limits of 10 s for a header, 100 s for a body and 30 s for a pause.
         private static func connection(body: Double = 100) throws -> EmbeddedChannel {
             var timeouts = SpeechServer.Timeouts()
             (timeouts.header, timeouts.body, timeouts.idle) = (10, body, 30)
@@ -31,100 +92,6 @@
             return channel
         }
 
-        private func advance(_ seconds: Int64) { channel.embeddedEventLoop.advanceTime(by: .seconds(seconds)) }
-
-        /// Expects the connection to stay open until then, and no longer.
-        private func expectEnd(after seconds: Int64, at location: SourceLocation = #_sourceLocation) {
-            advance(seconds - 1)
-            #expect(channel.isActive, sourceLocation: location)
-            advance(1)
-            #expect(!channel.isActive, sourceLocation: location)
-        }
-
-        private func request() throws {
-            try channel.writeInbound(head)
-            try channel.writeInbound(HTTPRequestPart.end(nil))
-        }
-
-        private func answer(_ status: HTTPResponse.Status = .ok) throws {
-            try channel.writeOutbound(HTTPResponsePart.head(HTTPResponse(status: status)))
-            try channel.writeOutbound(HTTPResponsePart.end(nil))
-            while try channel.readInbound(as: HTTPRequestPart.self) != nil {}
-        }
-
-        @Test func aHeaderMustArriveInTime() { expectEnd(after: 10) }
-
-        @Test func aBodyMustNotPause() throws {
-            try channel.writeInbound(head)
-            // Short enough for the limit of the whole body.
-            for _ in 0..<2 {
-                advance(29)
-                try channel.writeInbound(piece)
-            }
-            expectEnd(after: 30)
-        }
-
-        @Test(arguments: [(1, false), (6 << 20, true)])
-        func aBodyMustNotBeSlowALargeOneGetsMoreTime(_ size: Int, _ isOpen: Bool) throws {
-            try channel.writeInbound(head)
-            for _ in 0..<12 where channel.isActive {
-                advance(20)
-                guard channel.isActive else { break }
-                try channel.writeInbound(HTTPRequestPart.body(ByteBuffer(repeating: 0, count: size)))
-            }
-            #expect(channel.isActive == isOpen)
-        }
-
-        @Test func aRequestMayTakeAnyTimeButTheNextHeaderMayNot() throws {
-            try request()
-            advance(100_000)
-            #expect(channel.isActive)
-            try answer()
-            expectEnd(after: 10)
-        }
-
-        @Test func afterAResponseTheRestOfTheBodyIsDiscardedForAWhile() throws {
-            try channel.writeInbound(head)
-            try answer()
-            try channel.writeInbound(piece)
-            #expect(try channel.readInbound(as: HTTPRequestPart.self) == nil)
-            advance(5)
-            #expect(!channel.isActive)
-        }
-
-        @Test func aPipelinedRequestsBodyIsReadAfterTheFirstResponse() throws {
-            try request()
-            try channel.writeInbound(head)
-            // The server works on the first request and reads nothing.
-            advance(100_000)
-            #expect(channel.isActive)
-            try answer()
-            try channel.writeInbound(piece)
-            #expect(try channel.readInbound(as: HTTPRequestPart.self) == piece)
-            expectEnd(after: 30)
-        }
-
-        /// Hummingbird's own 400, without a header before it.
-        @Test func afterAMalformedRequestTheNextHeaderMustArriveInTime() throws {
-            try answer(.badRequest)
-            expectEnd(after: 10)
-        }
-
-        @Test(arguments: [false, true])
-        func aClientThatStopsReadingIsDisconnectedUnlessItResumes(readsAgain: Bool) throws {
-            try request()
-            channel.isWritable = false
-            channel.pipeline.fireChannelWritabilityChanged()
-            advance(29)
-            #expect(channel.isActive)
-            if readsAgain {
-                channel.isWritable = true
-                channel.pipeline.fireChannelWritabilityChanged()
-            }
-            advance(1)
-            #expect(channel.isActive == readsAgain)
-        }
-
         @Test func infiniteTimesAndSizesCountAsVeryLargeOnes() throws {
             let seconds = [Double.infinity, .nan, .greatestFiniteMagnitude, -.infinity]
             let longest = TimeAmount.seconds(1_000_000_000)
@@ -132,7 +99,7 @@
                 seconds.map(ConnectionGuard.Times.amount) == [longest, longest, longest, TimeAmount.milliseconds(1)])
             let channel = try Self.connection(body: .infinity)
             defer { channel.end() }
-            try channel.writeInbound(head)
+            try channel.writeInbound(Self.head())
             // Sixteen times the usual size gets sixteen times the time.
             let piece = ByteBuffer(repeating: 0, count: 16 << 20)
             // Not by `writeInbound`, which copies all input so far each time; in release that copy is destroyed wrongly.
@@ -142,19 +109,6 @@
             channel.embeddedEventLoop.advanceTime(by: .seconds(29))
             #expect(channel.isActive)
             channel.embeddedEventLoop.advanceTime(by: .seconds(1))
-            #expect(!channel.isActive)
-        }
-
-        @Test func expect100ContinueIsAnswered() throws {
-            var request = HTTPRequest(method: .post, scheme: "http", authority: "localhost", path: "/")
-            request.headerFields[.expect] = "100-continue"
-            try channel.writeInbound(HTTPRequestPart.head(request))
-            #expect(try channel.readOutbound(as: HTTPResponsePart.self) == .head(HTTPResponse(status: .continue)))
-        }
-
-        @Test func aClientThatClosesItsSideDuringARequestIsDisconnected() throws {
-            try request()
-            channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
             #expect(!channel.isActive)
         }
     }

@@ -22,8 +22,17 @@
         ) async throws {
             let folder = try TemporaryFolder()
             let store = try await TranscriptStore.open(folder.url.appendingPathComponent("history"), key: key)
-            let archive = StoreArchive(store: store, keepsAudio: true, summarizer: summarizer, onFailure: { _ in })
+            let archive = archive(store, summarizer)
             try await TestServer.run(archive: archive, hearing: hearing) { try await body($0, store) }
+        }
+
+        private var history: URL { folder.url.appendingPathComponent("history") }
+
+        private func archive(
+            _ store: TranscriptStore, _ summarizer: any TranscriptSummarizer = ExtractiveSummarizer(),
+            onFailure: @escaping @Sendable (any Error) -> Void = { _ in }
+        ) -> StoreArchive {
+            StoreArchive(store: store, keepsAudio: true, summarizer: summarizer, onFailure: onFailure)
         }
 
         /// Speaks the test recording into a session and returns its final text.
@@ -31,14 +40,21 @@
             let speech = try TestAudio.speech()
             var text = ""
             try await SocketClient.talk(port) { client in
-                try await client.say(.object(["type": "hello", "language": "en"].merging(options) { $1 }))
-                try await client.send(ClientFrames.audio(speech, at: 0))
-                try await client.say(["type": "finish"])
-                let events = try await client.events(to: "close")
-                let pieces = events.filter { $0["type"] == "final" || $0["type"] == "utterance_end" }
-                text = pieces.compactMap { $0["text"]?.string }.joined()
+                try await client.hello(options)
+                try await client.speak(speech)
+                text = try await client.end().spokenText
             }
             return text
+        }
+
+        /// Changes a session by a request, and returns the status.
+        private func post(_ change: String, to path: String, _ server: TestServer) async throws -> Int {
+            try await server.send(RawRequest(method: "POST", path: path, body: Array(change.utf8))).status
+        }
+
+        /// The path of the only session, once it is stored.
+        private func path(in store: TranscriptStore) async throws -> String {
+            "/v1/steno/history/\(try await finished(store).id.uuidString.lowercased())"
         }
 
         /// The only session, once it is stored.
@@ -66,19 +82,18 @@
             try await withHistory(hearing: hearing) { server, store in
                 let speech = try TestAudio.speech()
                 try await SocketClient.talk(server.port) { client in
-                    try await client.say(["type": "hello", "language": "en", "save": true])
-                    try await client.send(ClientFrames.audio(speech, at: 0))
+                    try await client.hello(["save": true])
+                    try await client.speak(speech)
                     try await client.say(["type": "finalize"])
                     for try await sessions in store.changes where (sessions.first?.segmentCount ?? 0) > 0 { break }
                     try await client.say(["type": "update", "language": "en", "save": false])
                     let session = try await finished(store)
                     let kept = try await store.segments(of: session.id)
                     let samples = try await store.audio(of: session.id).count
-                    try await client.send(ClientFrames.audio(speech, at: speech.count))
+                    try await client.speak(speech, from: speech.count)
                     // Unsaved text is not saved later either.
                     try await client.say(["type": "update", "language": "en", "save": true])
-                    try await client.say(["type": "finish"])
-                    let finals = try await client.events(to: "close").filter { $0["type"] == "final" }
+                    let finals = try await client.end().filter { $0["type"] == "final" }
                     #expect(finals.count > kept.count && !kept.isEmpty)
                     #expect(try await store.sessions().map(\.id) == [session.id])
                     #expect(try await store.segments(of: session.id) == kept)
@@ -94,20 +109,17 @@
                     LiveSegment(id: 0, start: 0, end: 1, text: " One", isFinal: true, words: [], utterance: 0)
                 ])
                 try await writer.finish()
+                let path = try await path(in: store)
                 func post(_ change: JSONValue) async throws -> Int {
-                    try await server.send(
-                        RawRequest(
-                            method: "POST", path: "/v1/steno/history/\(writer.id.uuidString.lowercased())",
-                            body: Array(change.text.utf8))
-                    ).status
+                    try await self.post(change.text, to: path, server)
                 }
                 for text in ["\u{1B}[2J", "a\u{9B}b", "\u{7F}"] {
                     #expect(try await post(["title": .string(text)]) == 400)
                     #expect(try await post(["segment": 0, "text": .string(text)]) == 400)
                 }
-                #expect(try await post(["title": "a\nb"]) == 400)
-                #expect(try await post(["title": "a\u{202E}b"]) == 400)
-                #expect(try await post(["title": .string(String(repeating: "ä", count: 201))]) == 400)
+                for title in ["a\nb", "a\u{202E}b", String(repeating: "ä", count: 201)] {
+                    #expect(try await post(["title": .string(title)]) == 400)
+                }
                 #expect(try await post(["segment": 0, "text": "Two\nlines, ö"]) == 200)
                 #expect(try await post(["segment": 0, "text": .null]) == 200)
                 #expect(try await store.session(writer.id).title == "Lunch")
@@ -118,21 +130,20 @@
         func aSavedSessionIsListedFoundEditedExportedPlayedAndDeleted(_ isEncrypted: Bool) async throws {
             try await withHistory(key: isEncrypted ? .passphrase("wrong battery staple") : .none) { server, store in
                 _ = try await speak(server.port, ["save": true])
-                let id = try await finished(store).id.uuidString.lowercased()
-                let path = "/v1/steno/history/\(id)"
+                let session = try await finished(store).id, path = try await path(in: store)
+                let id = session.uuidString.lowercased()
                 let list = try await server.send(.get("/v1/steno/history")).json["sessions"] as? [[String: Any]]
                 #expect(list?.first?["id"] as? String == id)
-                let session = try await server.send(.get(path)).json
-                #expect(session["hasAudio"] as? Bool == true)
-                let segments = try #require(session["segments"] as? [[String: Any]])
+                let found = try await server.send(.get(path)).json
+                #expect(found["hasAudio"] as? Bool == true)
+                let segments = try #require(found["segments"] as? [[String: Any]])
                 #expect((segments[0]["words"] as? [Any])?.isEmpty == false)
-                func post(_ body: String) async throws -> Int {
-                    try await server.send(RawRequest(method: "POST", path: path, body: Array(body.utf8))).status
+                for (change, status) in [
+                    (#"{"title": "Lunch"}"#, 200), (#"{"segment": 0, "text": " zebra crossing"}"#, 200),
+                    (#"{"nothing": 1}"#, 400), ("[]", 400),
+                ] {
+                    #expect(try await post(change, to: path, server) == status)
                 }
-                #expect(try await post(#"{"title": "Lunch"}"#) == 200)
-                #expect(try await post(#"{"segment": 0, "text": " zebra crossing"}"#) == 200)
-                #expect(try await post(#"{"nothing": 1}"#) == 400)
-                #expect(try await post("[]") == 400)
                 let hits =
                     try await server.send(.get("/v1/steno/history/search?q=zebra")).json["hits"] as? [[String: Any]]
                 #expect(hits?.first?["title"] as? String == "Lunch")
@@ -142,7 +153,7 @@
                 let audio = try await server.send(.get(path + "/audio"))
                 #expect(audio.headers["content-type"] == "audio/wav")
                 let kept = folder.url.appendingPathComponent("kept.wav")
-                try await store.exportAudio(of: try #require(UUID(uuidString: id)), to: kept)
+                try await store.exportAudio(of: session, to: kept)
                 #expect(audio.body == Array(try Data(contentsOf: kept)) && audio.body.count > 32_000)
                 #expect(audio.headers["content-length"] == String(audio.body.count))
                 for path in [path + "/audio", path + "/export"] {
@@ -156,22 +167,20 @@
         }
 
         private struct BrokenSummarizer: TranscriptSummarizer {
-            struct NoModel: Error {}
-
-            func summary(of sentences: [String]) throws -> TranscriptSummary { throw NoModel() }
+            func summary(of sentences: [String]) throws -> TranscriptSummary { throw CocoaError(.featureUnsupported) }
         }
 
         @Test func aFailedSummaryIsAnErrorAndTheTextRemains() async throws {
             try await withHistory(summarizer: BrokenSummarizer()) { server, store in
                 _ = try await speak(server.port, ["save": true])
-                let path = "/v1/steno/history/\(try await finished(store).id.uuidString.lowercased())"
+                let path = try await path(in: store)
                 let summary = try await server.send(.get(path + "/summary"))
                 #expect(summary.status == 500 && summary.error["code"] as? String == "summary_failed")
                 #expect((try await server.send(.get(path)).json["segments"] as? [Any])?.isEmpty == false)
             }
             try await withHistory { server, store in
                 _ = try await speak(server.port, ["save": true])
-                let path = "/v1/steno/history/\(try await finished(store).id.uuidString.lowercased())"
+                let path = try await path(in: store)
                 let summary = try await server.send(.get(path + "/summary")).json
                 #expect((summary["title"] as? String)?.isEmpty == false && summary["text"] is String)
                 let none = "/v1/steno/history/\(UUID().uuidString)/summary"
@@ -187,13 +196,12 @@
             let archive = StubArchive(isFull: isFull, loses: !isFull)
             try await TestServer.run(archive: archive, hearing: hearing) { server in
                 try await SocketClient.talk(server.port) { client in
-                    try await client.say(["type": "hello", "language": "en", "save": true])
+                    try await client.hello(["save": true])
                     let speech = try TestAudio.speech()
-                    if !isFull { try await client.send(ClientFrames.audio(speech, at: 0)) }
+                    if !isFull { try await client.speak(speech) }
                     #expect(try await client.events(to: "error").last?["code"] == "history_failed")
-                    try await client.send(ClientFrames.audio(speech, at: isFull ? 0 : speech.count))
-                    try await client.say(["type": "finish"])
-                    let events = try await client.events(to: "close")
+                    try await client.speak(speech, from: isFull ? 0 : speech.count)
+                    let events = try await client.end()
                     #expect(!events.contains { $0["type"] == "error" } && events.contains { $0["type"] == "final" })
                 }
             }
@@ -203,9 +211,8 @@
         func theLastWordsAreSavedWhenTheServerStops(
             _ isConnected: Bool, hearing: SecondFamilyModel.Hearing
         ) async throws {
-            let store = try await TranscriptStore.open(folder.url.appendingPathComponent("history"))
-            let archive = StoreArchive(
-                store: store, keepsAudio: true, summarizer: ExtractiveSummarizer(), onFailure: { _ in })
+            let store = try await TranscriptStore.open(history)
+            let archive = archive(store)
             let server = ShutdownServer(model: SecondFamilyModel(hearing: hearing)) {
                 $0.captions = CaptionsOptions()
                 $0.captions?.archive = archive
@@ -213,8 +220,8 @@
             let speech = try TestAudio.speech()
             try await server.run { server, stop in
                 try await SocketClient.talk(server.port) { client in
-                    try await client.say(["type": "hello", "language": "en", "save": true])
-                    try await client.send(ClientFrames.audio(speech, at: 0))
+                    try await client.hello(["save": true])
+                    try await client.speak(speech)
                     _ = try await client.events(to: "ack")
                     guard isConnected else { return }
                     await stop()
@@ -231,21 +238,14 @@
 
         @Test(arguments: SecondFamilyModel.Hearing.allCases)
         func aSecondScreenFollowsTheNewestSession(hearing: SecondFamilyModel.Hearing) async throws {
-            let hello: JSONValue = ["type": "hello", "language": "en", "screen": .string(Self.screen)]
             try await withHistory(hearing: hearing) { server, _ in
                 try await SocketClient.talk(server.port) { first in
-                    try await first.say(hello)
-                    _ = try await first.events(to: "welcome")
+                    try await first.hello(["screen": .string(Self.screen)])
                     try await SocketClient.talk(server.port) { screen in
                         try await screen.say(["type": "watch", "screen": .string(Self.screen)])
                         _ = try await screen.events(to: "snapshot")
                         // The first session never ends by itself.
-                        try await SocketClient.talk(server.port) { second in
-                            try await second.say(hello)
-                            try await second.send(ClientFrames.audio(try TestAudio.speech(), at: 0))
-                            try await second.say(["type": "finish"])
-                            _ = try await second.events(to: "close")
-                        }
+                        _ = try await speak(server.port, ["screen": .string(Self.screen)])
                         #expect(try await screen.events(to: "watching").last?["type"] == "watching")
                         var text = ""
                         while text.isEmpty, let event = try await screen.event() {
@@ -299,14 +299,11 @@
 
         /// A program that reads an older state of the history keeps that state in the log.
         @Test func deletionSucceedsEvenIfTheLogStillHasTheSession() async throws {
-            let history = folder.url.appendingPathComponent("history")
             let store = try await TranscriptStore.open(history, key: .none, logWait: LogWait(attempts: 1))
             let other = try await TranscriptStore.open(history)
             let id = try await store.begin(title: "Lunch").id
             let failures = Recorder<String>()
-            let archive = StoreArchive(
-                store: store, keepsAudio: true, summarizer: ExtractiveSummarizer(),
-                onFailure: { failures.add("\($0)") })
+            let archive = archive(store) { failures.add("\($0)") }
             let isReading = AsyncGate(), end = DispatchSemaphore(value: 0)
             defer { end.signal() }
             let reading = Task {
@@ -338,9 +335,8 @@
         }
 
         @Test func aSessionWithoutTextAndAudioIsNotKept() async throws {
-            let store = try await TranscriptStore.open(folder.url.appendingPathComponent("history"))
-            let archive = StoreArchive(
-                store: store, keepsAudio: true, summarizer: ExtractiveSummarizer(), onFailure: { _ in })
+            let store = try await TranscriptStore.open(history)
+            let archive = archive(store)
             let session = TranscriptionEventBroadcast()
             let recorder = try await archive.begin(
                 language: "en", model: "scripted", events: session.events(), onLoss: {})

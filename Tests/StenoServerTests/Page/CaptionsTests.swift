@@ -34,20 +34,22 @@
 
         @Test func byDefaultItListensLocallyAndSavesNothing() throws {
             let configuration = try configuration()
-            #expect(configuration.host == "127.0.0.1")
-            #expect(configuration.captions?.archive == nil)
-            #expect(configuration.apiKeys.isEmpty)
+            #expect(configuration.host == "127.0.0.1" && configuration.apiKeys.isEmpty)
+            #expect(configuration.captions?.archive == nil && configuration.captions?.speakers == nil)
             #expect(!FileManager.default.fileExists(atPath: state.folder.path))
+            #expect(try self.configuration("--speakers").captions?.speakers != nil)
         }
 
         @Test func theLocalNetworkNeedsACertificateAndAPersistentKey() throws {
             let first = try configuration("--lan")
-            #expect(first.host == "0.0.0.0")
+            #expect(first.host == "0.0.0.0" && first.apiKeys.first?.count == 22)
             #expect(first.certificateFile == state.certificate.file)
-            #expect(first.apiKeys.first?.count == 22)
             #expect(try configuration("--lan").apiKeys == first.apiKeys)
             #expect(try configuration("--lan", "--allow-anyone").apiKeys.isEmpty)
             #expect(refusal("--host", "0.0.0.0").contains("--api-key-file"))
+            // It replaces a loopback host.
+            #expect(try configuration("--lan", "--host", "localhost").host == "0.0.0.0")
+            #expect(try configuration("--lan", "--host", "::1").host == "::")
         }
 
         @Test(arguments: [["--lan"], ["--lan", "--host", "192.168.7.1"], ["--host", "0.0.0.0"]])
@@ -66,11 +68,6 @@
             #expect(try configuration(["--wyoming", "10300"]).wyomingPort == 10_300)
         }
 
-        @Test func theLocalNetworkReplacesALoopbackHost() throws {
-            #expect(try configuration("--lan", "--host", "localhost").host == "0.0.0.0")
-            #expect(try configuration("--lan", "--host", "::1").host == "::")
-        }
-
         @Test func onlyTheOwnerCanReadTheKey() throws {
             let key = try state.pageKey()
             let file = state.folder.appendingPathComponent("key")
@@ -86,11 +83,6 @@
             #expect(try configuration("--language", "Turkish").captions?.language == "tr")
             #expect(refusal("--language", "Klingon").contains("“Klingon”"))
             #expect(refusal("--save-audio").contains("--save-audio needs --save-history."))
-        }
-
-        @Test func speakersAreLabelledOnRequest() throws {
-            #expect(try configuration().captions?.speakers == nil)
-            #expect(try configuration("--speakers").captions?.speakers != nil)
         }
 
         @Test(.enabled(if: InstalledTool.find("openssl") != nil || mustRun, "openssl is not installed"))
@@ -119,37 +111,110 @@
         }
 
         @Test func withoutOpensslTheErrorSaysWhatToDo() async throws {
-            let error = await #expect(throws: StenoError.self) {
+            await #expect {
                 try await state.certificate.make(for: ["localhost"], searchPath: "/nowhere")
+            } throws: {
+                ($0 as? StenoError)?.message.contains("--tls-cert") == true
             }
-            #expect(error?.message.contains("--tls-cert") == true)
         }
 
         @Test func theCertificateCoversEveryPrintedAddress() throws {
             var configuration = SpeechServer.Configuration()
-            for host in ["0.0.0.0", "192.168.7.1", "fd00::1"] {
+            for host in ["0.0.0.0", "fd00::1", "192.168.7.1"] {
                 configuration.host = host
                 let printed = PageAddress.hosts(configuration)
                 #expect(!printed.isEmpty && Set(printed).isSubset(of: PageAddress.certified(printed)))
             }
+            // With your own certificate, the allowed name is printed.
+            let name = "captions.example.org", host = configuration.host
+            for (allowed, printed) in [([name], [name, host]), ([host], [host]), ([], [host])] {
+                #expect(PageAddress.printed(configuration, named: allowed) == printed)
+            }
+            // The key is in the fragment.
+            let addresses = PageAddress.all(
+                "https://0.0.0.0:8080/v1", port: 8080, hosts: ["192.168.1.2", "fd00::1"], key: "k")
+            #expect(addresses == ["https://192.168.1.2:8080/#key=k", "https://[fd00::1]:8080/#key=k"])
+        }
+    }
+
+    @Suite("QR codes")
+    struct QRCodeTests {
+        private struct Goldens: Decodable {
+            struct Case: Decodable {
+                let text: String
+                let mask: Int?
+                let rows: [String]
+            }
+
+            let cases: [Case]
         }
 
-        @Test func withYourOwnCertificateTheAllowedNameIsPrinted() {
-            var configuration = SpeechServer.Configuration()
-            configuration.host = "192.168.7.1"
-            #expect(
-                PageAddress.printed(configuration, named: ["captions.example.org"]) == [
-                    "captions.example.org", "192.168.7.1",
-                ])
-            #expect(PageAddress.printed(configuration, named: ["192.168.7.1"]) == ["192.168.7.1"])
-            #expect(PageAddress.printed(configuration, named: []) == ["192.168.7.1"])
+        private func rows(_ code: QRCode?) -> [String] {
+            code?.modules.map { String($0.map { $0 ? "#" : "." }) } ?? []
         }
 
-        @Test func theKeyIsInTheAddressFragment() {
-            #expect(
-                PageAddress.all("https://0.0.0.0:8080/v1", port: 8080, hosts: ["192.168.1.2", "fd00::1"], key: "k") == [
-                    "https://192.168.1.2:8080/#key=k", "https://[fd00::1]:8080/#key=k",
-                ])
+        @Test func codesMatchQrcodegen() throws {
+            let file = Fixtures.folder.appendingPathComponent("qr-codes/codes.json")
+            let goldens = try JSONDecoder().decode(Goldens.self, from: Data(contentsOf: file))
+            #expect(goldens.cases.count > 20)
+            for golden in goldens.cases {
+                #expect(rows(QRCode(golden.text, mask: golden.mask)) == golden.rows, "\(golden.text)")
+            }
         }
+
+        @Test func aTextThatIsTooLongHasNoCode() {
+            #expect(QRCode(String(repeating: "a", count: 213)) != nil)
+            #expect(QRCode(String(repeating: "a", count: 214)) == nil)
+        }
+
+        @Test func theTerminalShowsTwoRowsPerLineWithAQuietZone() throws {
+            let code = try #require(QRCode("https://127.0.0.1:8080/"))
+            let lines = code.terminalText.split(separator: "\n")
+            #expect(lines.count == (code.modules.count + 9) / 2)
+            #expect(lines.first?.contains("█") == false)
+        }
+    }
+
+    @Suite("The penalties of QR masks")
+    struct QRPenaltyTests {
+        /// Modules from rows of `#` (dark) and `.`.
+        private func penalty(_ rows: [String]) -> Int { QRPenalty.of(rows.map { row in row.map { $0 == "#" } }) }
+
+        /// As many rows as the line has modules, every second one inverted: only the lines themselves cost anything, since
+        /// columns alternate and half of all modules are dark.
+        private func penalty(ofLine line: String) -> Int {
+            let inverse = String(line.map { $0 == "#" ? Character(".") : "#" })
+            return penalty((0..<line.count).map { $0.isMultiple(of: 2) ? line : inverse })
+        }
+
+        @Test(arguments: [("####.#.#.#.#", 0), ("#####.#.#.#.", 3), ("######.#.#.#", 4), ("#########.#.", 7)])
+        func aRunOfFiveCostsThreeAndEachFurtherModuleOne(_ line: String, _ cost: Int) {
+            #expect(penalty(ofLine: line) == 12 * cost)
+        }
+
+        @Test(arguments: [("#.###.#....#", 40), ("#....#.###.#", 40), ("#.###.#...#.", 0)])
+        func aFinderLikePatternCostsFortyNextToFourLightModules(_ line: String, _ cost: Int) {
+            #expect(penalty(ofLine: line) == 6 * cost)
+        }
+
+        @Test func columnsCountLikeRows() {
+            let rows = ["#####.#.#.#.", ".....#.#.#.#"]
+            let grid = (0..<12).map { rows[$0 % 2].map { $0 } }
+            let turned = (0..<12).map { column in String(grid.map { $0[column] }) }
+            #expect(penalty(turned) == 12 * 3)
+        }
+
+        @Test func everySquareOfTwoByTwoCostsThree() {
+            #expect(penalty(["##..", "##..", "..##", "..##"]) == 4 * 3)
+            // Nine overlapping squares, and all modules dark.
+            #expect(penalty(["####", "####", "####", "####"]) == 9 * 3 + 100)
+        }
+
+        @Test(arguments: [
+            (["#.#.#", ".#.#.", "#.#.#", ".#.#.", "#.#.#"], 0), (["#.#", ".#.", "#.#"], 10),
+            ([".#.", "#.#", ".#."], 10),
+            (["##", "#."], 50), (["..", ".#"], 50), (["#"], 100), (["."], 100),
+        ])
+        func eachFivePercentAwayFromAHalfCostTen(_ rows: [String], _ cost: Int) { #expect(penalty(rows) == cost) }
     }
 #endif

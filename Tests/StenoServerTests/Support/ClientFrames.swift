@@ -49,6 +49,36 @@
     extension EmbeddedChannel {
         /// Closes the channel and runs its pending tasks; an open channel and its pipeline retain each other.
         func end() { _ = try? finish(acceptAlreadyClosed: true) }
+
+        /// Plays a script of steps that go in, each followed by all that comes out, and records both.
+        ///
+        /// The time passes with `wait`, the client stops reading with `full`, and `ended` comes out when the channel closes.
+        ///
+        /// - Parameters:
+        ///   - input: Does the other steps.
+        ///   - output: Records what came out of a step.
+        func play(
+            _ script: String, _ record: Recorder<String>,
+            input: (_ step: String, _ value: String) throws -> Void, output: () throws -> Void
+        ) throws {
+            let results = "message text ping pong close refused shutting ended got continue".components(
+                separatedBy: " ")
+            for step in script.components(separatedBy: ", ") {
+                let name = String(step.prefix { $0 != " " }), value = String(step.dropFirst(name.count + 1))
+                guard !results.contains(name) else { continue }
+                let wasActive = isActive
+                record.add(step)
+                switch name {
+                case "wait": embeddedEventLoop.advanceTime(by: .seconds(Int64(value) ?? 0))
+                case "full", "room":
+                    isWritable = name == "room"
+                    pipeline.fireChannelWritabilityChanged()
+                default: try input(name, value)
+                }
+                try output()
+                if wasActive, !isActive { record.add("ended") }
+            }
+        }
     }
 
     /// Holds all writes until a test releases them, like a client that does not read.

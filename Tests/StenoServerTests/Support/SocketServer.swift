@@ -130,6 +130,18 @@
             return head
         }
 
+        /// The codes of all that a WebSocket's client gets for one message, up to the end of the connection.
+        static func codes(
+            _ port: Int, _ message: JSONValue, _ headers: [String] = []
+        ) async throws -> [JSONValue] {
+            var codes: [JSONValue] = []
+            try await talk(port, "/v1/steno/live", headers) { client in
+                try await client.say(message)
+                codes = try await client.events(to: "close").compactMap { $0["code"] }
+            }
+            return codes
+        }
+
         /// A class, since `#expect` calls methods on a copy of a value, and unread bytes would be lost with it.
         final class Conversation {
             private var inbound: NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator
@@ -193,6 +205,29 @@
 
             func say(_ event: JSONValue) async throws { try await send(ClientFrames.bytes(1, Array(event.text.utf8))) }
 
+            /// Says hello, with more fields, and returns what is sent up to the welcome.
+            @discardableResult func hello(_ more: [String: JSONValue] = [:]) async throws -> JSONValue? {
+                try await say(.object(["type": "hello", "language": "en"].merging(more) { $1 }))
+                return try await events(to: "welcome").last
+            }
+
+            /// Sends the audio of a live session from a position on, in messages of a size.
+            func speak(
+                _ samples: [Float], from position: Int = 0, piece: Int = .max
+            ) async throws {
+                var rest = samples[...]
+                while !rest.isEmpty {
+                    try await send(ClientFrames.audio(rest.prefix(piece), at: position + rest.startIndex))
+                    rest = rest.dropFirst(piece)
+                }
+            }
+
+            /// Ends the session, and returns the events up to the end of the connection.
+            @discardableResult func end() async throws -> [JSONValue] {
+                try await say(["type": "finish"])
+                return try await events(to: "close")
+            }
+
             /// The next frame of the server; nil at the end.
             func frame() async throws -> (opcode: UInt8, payload: [UInt8])? {
                 while true {
@@ -241,6 +276,19 @@
                 buffer = copy
                 return (first & 0x0F, payload)
             }
+        }
+    }
+
+    extension [JSONValue] {
+        /// The text of a client that joins final texts and the punctuation at the end of utterances.
+        var spokenText: String {
+            filter { $0["type"] == "final" || $0["type"] == "utterance_end" }.compactMap { $0["text"]?.string }.joined()
+        }
+
+        /// Whether there is final text, and none of it is missing or repeated.
+        var hasEveryFinal: Bool {
+            let ids = filter { $0["type"] == "final" }.compactMap { $0["id"]?.integer }
+            return ids == (0..<ids.count).map { $0 } && !ids.isEmpty
         }
     }
 

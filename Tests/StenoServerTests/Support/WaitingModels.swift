@@ -8,22 +8,16 @@
 
     /// A model whose transcriptions end only when the test lets them, or when cancelled.
     ///
-    /// `@unchecked Sendable`: the value is accessed while the condition is held.
+    /// `@unchecked Sendable`: nothing stored changes.
     final class GatedModel: ForwardingModel, @unchecked Sendable {
         /// Opened when a transcription has begun.
         let started = AsyncGate()
         /// Opened when a transcription was cancelled.
         let cancelled = AsyncGate()
         let model: any SpeechModel = SecondFamilyModel()
-        private let condition = NSCondition()
-        private var isOpen = false
+        private let gate = DispatchSemaphore(value: 0)
 
-        func open() {
-            condition.withLock {
-                isOpen = true
-                condition.broadcast()
-            }
-        }
+        func open() { gate.signal() }
 
         func transcribe(
             _ feed: any RecordingFeed, lanes: Int, _ request: TranscriptionOptions,
@@ -31,13 +25,13 @@
         ) throws {
             started.open()
             // Like a real model, it checks the flag often.
-            while !isCancelled(), !condition.withLock({ isOpen }) {
-                condition.withLock { _ = condition.wait(until: Date(timeIntervalSinceNow: 0.005)) }
-            }
-            if isCancelled() {
+            while gate.wait(timeout: .now() + 0.005) == .timedOut {
+                guard isCancelled() else { continue }
                 cancelled.open()
                 throw StenoError(.cancelled, "Cancelled.")
             }
+            // Once open, it lets every transcription pass.
+            open()
             try model.transcribe(feed, lanes: lanes, request, isCancelled: isCancelled, onEvent: onEvent)
         }
     }
@@ -97,39 +91,17 @@
         }
     }
 
-    /// A history that counts recordings; its readers wait until they are cancelled.
+    /// A history that records the audio of one session; its readers wait until they are cancelled.
     struct StubArchive: CaptionsArchive {
-        /// The audio of a session.
-        ///
-        /// `@unchecked Sendable`: the values are accessed under the lock.
-        final class Recorder: CaptionsRecorder, @unchecked Sendable {
-            private let lock = NSLock()
-            private var end = 0
-            private var samples = 0
-            private var missing = 0
-            private var isOver = false
-            private var action: (@Sendable () -> Void)?
+        private struct AudioRecorder: CaptionsRecorder {
+            let chunks: Recorder<AudioChunk>
+            let onAudio: (@Sendable () -> Void)?
 
-            var hasFinished: Bool { lock.withLock { isOver } }
-            var sampleCount: Int { lock.withLock { samples } }
-            /// The samples that are missing before and between them.
-            var missingCount: Int { lock.withLock { missing } }
-
-            /// Called for every chunk.
-            var onAudio: (@Sendable () -> Void)? {
-                get { lock.withLock { action } }
-                set { lock.withLock { action = newValue } }
-            }
-
-            func finish() { lock.withLock { isOver = true } }
+            func finish() {}
 
             func append(_ chunk: AudioChunk) {
                 onAudio?()
-                lock.withLock {
-                    missing += chunk.position - end
-                    samples += chunk.samples.count
-                    end = chunk.end
-                }
+                chunks.add(chunk)
             }
         }
 
@@ -137,12 +109,16 @@
         let started = AsyncGate()
         /// Opened when reading was cancelled.
         let cancelled = AsyncGate()
-        let recorder = Recorder()
+        /// The audio of the session.
+        let chunks = Recorder<AudioChunk>()
         /// Whether nothing can be written.
         var isFull = false
         /// Whether every chunk loses something.
         var loses = false
 
+        var sampleCount: Int { chunks.all.map(\.samples.count).reduce(0, +) }
+        /// The samples that are missing before and between the chunks.
+        var missingCount: Int { (chunks.all.last?.end ?? 0) - sampleCount }
         private func blocked<Value>() async throws -> Value {
             started.open()
             await withTaskCancellationHandler {
@@ -157,8 +133,7 @@
             language: String?, model: String, events: TranscriptionEvents, onLoss: @escaping @Sendable () -> Void
         ) async throws -> any CaptionsRecorder {
             if isFull { throw CocoaError(.fileWriteOutOfSpace) }
-            if loses { recorder.onAudio = onLoss }
-            return recorder
+            return AudioRecorder(chunks: chunks, onAudio: loses ? onLoss : nil)
         }
         func sessions() async throws -> JSONValue { try await blocked() }
         func search(_ query: String) async throws -> JSONValue { try await blocked() }

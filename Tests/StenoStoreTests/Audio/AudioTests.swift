@@ -33,25 +33,17 @@
             return samples
         }
 
-        @Test(arguments: [false, true]) func audioComesBackAsItWas(isEncrypted: Bool) async throws {
-            let store = try await folder.store(isEncrypted: isEncrypted)
-            let writer = try await store.begin()
+        @Test(arguments: [false, true])
+        func audioComesBackAsItWasWithSilenceBetweenItsParts(isEncrypted: Bool) async throws {
+            let (store, writer) = try await folder.begun(isEncrypted: isEncrypted)
             #expect(try await !store.hasAudio(writer.id))
             await expectError(.audioNotFound) { _ = try await store.export(audioOf: writer.id) }
             let samples = tone(40_123)
             try await record(samples, writer)
             #expect(try await store.hasAudio(writer.id))
             #expect(try await store.export(audioOf: writer.id) == samples)
-            #expect(try await played(store, writer.id) == samples)
-        }
-
-        @Test(arguments: [false, true]) func aContinuedSessionHasSilenceBetweenItsParts(isEncrypted: Bool) async throws
-        {
-            let store = try await folder.store(isEncrypted: isEncrypted)
-            let writer = try await store.begin()
-            try await record(tone(16_000), writer)
-            try await record(tone(8000), writer, from: 1.5)
-            let whole = tone(16_000) + [Float](repeating: 0, count: 8000) + tone(8000)
+            try await record(tone(8000), writer, from: 3)
+            let whole = samples + [Float](repeating: 0, count: 48_000 - samples.count) + tone(8000)
             #expect(try await store.export(audioOf: writer.id) == whole)
             #expect(try await played(store, writer.id) == whole)
         }
@@ -98,8 +90,7 @@
         }
 
         @Test func aChangedBitInEncryptedAudioIsDetected() async throws {
-            let store = try await folder.store(.random())
-            let writer = try await store.begin()
+            let (store, writer) = try await folder.begun(isEncrypted: true)
             try await record(tone(40_000), writer)
             let file = store.files.audio(of: writer.id, part: 1, isSealed: true)
             let original = try Data(contentsOf: file), new = output.url.appendingPathComponent("new.wav")
@@ -126,8 +117,7 @@
         }
 
         @Test func anExportReplacesAFileOnlyOnRequest() async throws {
-            let store = try await folder.store()
-            let writer = try await store.begin()
+            let (store, writer) = try await folder.begun()
             try await record(tone(1600), writer)
             let file = try output.write("older", to: "older.wav")
             await expectError(.outputFailed, "exists already") { try await store.exportAudio(of: writer.id, to: file) }
@@ -170,42 +160,40 @@
             #expect(try !folder.contains("Xylophone"))
         }
 
-        @Test(arguments: SecondFamilyModel.Hearing.allCases)
-        func aLiveSessionIsSavedWithItsAudio(hearing: SecondFamilyModel.Hearing) async throws {
-            let store = try await folder.store(.random())
-            let transcriber = Transcriber(model: SecondFamilyModel(hearing: hearing))
+        /// Speaks into a session to its end.
+        private func speak(
+            _ samples: [Float], into writer: SessionWriter, _ hearing: SecondFamilyModel.Hearing
+        ) async throws {
             let source = PushedSource()
-            let writer = try await store.begin(title: "Live")
-            let (session, recording) = try await transcriber.live(
+            let (session, recording) = try await Transcriber(model: SecondFamilyModel(hearing: hearing)).live(
                 LiveSource(source), options: LiveOptions(language: "en").with { $0.detector = .energy }, into: writer,
                 keepsAudio: true)
-            let samples = tone(32_000)
             source.push(samples)
             source.end()
             try await session.wait()
             #expect(await recording.wait())
-            let stored = try await store.session(recording.id)
+            #expect(recording.id == writer.id)
+        }
+
+        @Test(arguments: SecondFamilyModel.Hearing.allCases)
+        func aLiveSessionIsSavedWithItsAudio(hearing: SecondFamilyModel.Hearing) async throws {
+            let (store, writer) = try await folder.begun(isEncrypted: true)
+            let samples = tone(32_000)
+            try await speak(samples, into: writer, hearing)
+            let stored = try await store.session(writer.id)
             #expect(stored.state == .finished && stored.duration == 2)
-            #expect(try await store.transcript(of: recording.id).text == "one two")
-            #expect(try await store.export(audioOf: recording.id) == samples)
+            #expect(try await store.transcript(of: writer.id).text == "one two")
+            #expect(try await store.export(audioOf: writer.id) == samples)
         }
 
         @Test(arguments: SecondFamilyModel.Hearing.allCases)
         func aContinuedLiveSessionStartsWhereThePreviousOneEnded(hearing: SecondFamilyModel.Hearing) async throws {
             let store = try await folder.store()
-            let transcriber = Transcriber(model: SecondFamilyModel(hearing: hearing))
             let id = try await store.interrupt {
                 try await $0.append([.saying(" One", 0)])
                 try await record(tone(32_000), $0)
             }
-            let source = PushedSource()
-            let (session, recording) = try await transcriber.live(
-                LiveSource(source), options: LiveOptions(language: "en").with { $0.detector = .energy },
-                into: store.resume(id).writer, keepsAudio: true)
-            source.push(tone(16_000))
-            source.end()
-            try await session.wait()
-            #expect(await recording.wait())
+            try await speak(tone(16_000), into: store.resume(id).writer, hearing)
             #expect(try await store.session(id).duration == 3)
             let segments = try await store.segments(of: id)
             #expect(segments.map(\.text) == [" One", " one"])
@@ -214,14 +202,18 @@
             #expect(try await store.export(audioOf: id) == tone(32_000) + tone(16_000))
         }
 
+        /// Starts a live session whose microphone may not be used.
+        private func failToStart(_ writer: SessionWriter) async throws {
+            let source = LiveSource(PushedSource(error: StenoError(.permissionDenied, "Not allowed.")))
+            await expectError(.permissionDenied) {
+                _ = try await Transcriber(model: SecondFamilyModel()).live(
+                    source, options: LiveOptions(language: "en"), into: writer, keepsAudio: true)
+            }
+        }
+
         @Test func aLiveSessionThatCannotBeStartedLeavesNothing() async throws {
             let store = try await folder.store()
-            let transcriber = Transcriber(model: SecondFamilyModel())
-            let source = LiveSource(PushedSource(error: StenoError(.permissionDenied, "Not allowed.")))
-            let options = LiveOptions(language: "en")
-            await expectError(.permissionDenied) {
-                _ = try await transcriber.live(source, options: options, into: store.begin(), keepsAudio: true)
-            }
+            try await failToStart(store.begin())
             #expect(try await store.sessions().isEmpty)
         }
 
@@ -235,12 +227,7 @@
             if isFinished { try await store.resume(id).writer.finish() }
             let before = try await store.session(id)
             #expect(before.state == (isFinished ? .finished : .interrupted))
-            let transcriber = Transcriber(model: SecondFamilyModel())
-            let source = LiveSource(PushedSource(error: StenoError(.permissionDenied, "Not allowed.")))
-            await expectError(.permissionDenied) {
-                _ = try await transcriber.live(
-                    source, options: LiveOptions(language: "en"), into: store.resume(id).writer, keepsAudio: true)
-            }
+            try await failToStart(store.resume(id).writer)
             #expect(try await store.session(id) == before)
             #expect(try await store.partialText(of: id) == (isFinished ? "" : " tw"))
             #expect(try await store.transcript(of: id).text == "One")

@@ -18,35 +18,30 @@
 
         private func silence(_ count: Int) -> [Float] { [Float](repeating: 0, count: count) }
 
-        private func final(_ text: String, _ id: Int) -> TranscriptionEvent {
-            .init(.final(text: text, segments: [.saying(text, id)]), position: Double(id) + 1)
-        }
-
         private func audioFiles() throws -> [String] {
             try folder.files().map(\.lastPathComponent).filter { $0.hasSuffix(".wav") || $0.hasSuffix(".sealed") }
         }
 
         @Test(arguments: [false, true])
         func clearingATranscriptRemovesItsAudio(isEncrypted: Bool) async throws {
-            let store = try await folder.store(isEncrypted: isEncrypted)
-            let writer = try await store.begin()
+            let (store, writer) = try await folder.begun(isEncrypted: isEncrypted)
             let audio = try await writer.makeRecorder(from: 0)
             var recorder = EventRecorder(writer) { _ in }
             audio.append(chunk(0, 16_000))
-            await recorder.take(final(" Xylophone", 0))
+            await recorder.take(.saying(" Xylophone", 0))
             await audio.flush()
             #expect(try audioFiles().count == 1)
-            await recorder.take(.init(.cleared, position: 1))
+            await recorder.take(.cleared(at: 1))
             #expect(try audioFiles().isEmpty)
             #expect(try await !store.hasAudio(writer.id))
             // The session continues, with its times.
             let rest = chunk(16_000, 8000, tone: 53)
             audio.append(rest)
-            await recorder.take(final(" Zither", 1))
+            await recorder.take(.saying(" Zither", 1))
             await audio.close()
             #expect(try await store.export(audioOf: writer.id) == silence(16_000) + rest.samples)
             #expect(try await store.transcript(of: writer.id).text == "Zither")
-            await recorder.take(.init(.cleared, position: 2))
+            await recorder.take(.cleared(at: 2))
             await recorder.take(.init(.state(.finished), position: 2))
             #expect(await recorder.finish())
             #expect(try audioFiles().isEmpty)
@@ -65,21 +60,16 @@
             clock.add(75)
             #expect(audio.end(atLeast: 3e9) == 200)
             await recorder.close()
-        }
-
-        /// An hour of a file may take a minute to transcribe, and its audio after a clear belongs to its text.
-        @Test func audioFromAFileIgnoresTheClock() async throws {
-            let store = try await folder.store()
-            let audio = SessionAudio(UUID(), store.files, store.sealer) { 5 }
-            let recorder = try audio.makeRecorder(1, from: 100, isRealTime: false)
-            #expect(audio.end(atLeast: 3700) == 3700)
-            await recorder.close()
+            // An hour of a file may take a minute to transcribe, and its audio after a clear belongs to its text.
+            let file = SessionAudio(UUID(), store.files, store.sealer) { 5 }
+            let fileRecorder = try file.makeRecorder(1, from: 100, isRealTime: false)
+            #expect(file.end(atLeast: 3700) == 3700)
+            await fileRecorder.close()
         }
 
         /// Audio held back by a full disk is written once there is room.
         @Test func audioWaitingForTheDiskIsClearedToo() async throws {
-            let store = try await folder.store()
-            let writer = try await store.begin()
+            let (store, writer) = try await folder.begun()
             let audio = try await writer.makeRecorder(from: 0)
             var recorder = EventRecorder(writer) { _ in }
             // A file in its place cannot be overwritten.
@@ -87,7 +77,7 @@
             audio.append(chunk(0, 16_000))
             await audio.flush()
             #expect(audio.waitingSeconds == 1)
-            await recorder.take(.init(.cleared, position: 1))
+            await recorder.take(.cleared(at: 1))
             #expect(audio.waitingSeconds == 0)
             let rest = chunk(16_000, 8000, tone: 53)
             audio.append(rest)
@@ -96,22 +86,21 @@
         }
 
         @Test func audioThatCannotBeRemovedKeepsItsText() async throws {
-            let store = try await folder.store()
-            let writer = try await store.begin()
+            let (store, writer) = try await folder.begun()
             let audio = try await writer.makeRecorder(from: 0)
             let failures = Recorder<String>()
             var recorder = EventRecorder(writer) { failures.add("\($0)") }
             audio.append(chunk(0, 16_000))
             await audio.flush()
-            await recorder.take(final(" Xylophone", 0))
+            await recorder.take(.saying(" Xylophone", 0))
             let file = store.files.audio(of: writer.id, part: 1, isSealed: false)
             try FileManager.default.removeItem(at: file)
             try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
-            await recorder.take(.init(.cleared, position: 1))
+            await recorder.take(.cleared(at: 1))
             #expect(failures.all.count == 1)
             #expect(try await store.transcript(of: writer.id).text == "Xylophone")
             try FileManager.default.removeItem(at: file)
-            await recorder.take(final(" Zither", 1))
+            await recorder.take(.saying(" Zither", 1))
             #expect(try await store.transcript(of: writer.id).text == "Zither")
             #expect(await recorder.finish() && failures.all.count == 1)
             await audio.close()
@@ -120,14 +109,13 @@
 
         /// The program may end after the audio is removed, but before the text is.
         @Test func textWithoutItsAudioIsReadAndClearedAgain() async throws {
-            let store = try await folder.store()
-            let writer = try await store.begin()
+            let (store, writer) = try await folder.begun()
             let audio = try await writer.makeRecorder(from: 0)
             var recorder = EventRecorder(writer) { _ in }
             audio.append(chunk(0, 16_000))
-            await recorder.take(final(" Xylophone", 0))
+            await recorder.take(.saying(" Xylophone", 0))
             try await store.refuse("DELETE ON segment")
-            await recorder.take(.init(.cleared, position: 1))
+            await recorder.take(.cleared(at: 1))
             let other = try await folder.store()
             #expect(try await other.transcript(of: writer.id).text == "Xylophone")
             #expect(try await !other.hasAudio(writer.id))
@@ -136,7 +124,7 @@
             await audio.flush()
             #expect(try audioFiles().isEmpty)
             try await store.allow()
-            await recorder.take(final(" Zither", 1))
+            await recorder.take(.saying(" Zither", 1))
             #expect(try await other.transcript(of: writer.id).text == "Zither")
             let rest = chunk(32_000, 8000, tone: 53)
             audio.append(rest)

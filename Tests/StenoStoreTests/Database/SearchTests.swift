@@ -33,8 +33,7 @@
 
         @Test(arguments: [false, true])
         func aPhraseAcrossSegmentsIsFound(isEncrypted: Bool) async throws {
-            let store = try await folder.store(isEncrypted: isEncrypted)
-            let writer = try await store.begin()
+            let (store, writer) = try await folder.begun(isEncrypted: isEncrypted)
             try await writer.append([.saying(" One sentence,", 0), .saying(" said", 1)])
             #expect(try await store.search("sentence").count == 1)
             try await writer.append([.saying(" in pieces.", 2), .saying(" Another.", 3, utterance: 1)])
@@ -44,8 +43,7 @@
         }
 
         @Test func anUtteranceWithoutEndIsIndexedInPieces() async throws {
-            let store = try await folder.store()
-            let writer = try await store.begin()
+            let (store, writer) = try await folder.begun()
             for number in 0..<70 { try await writer.append([.saying(" word\(number)", number)]) }
             #expect(try await store.search("word69").map(\.segment) == [64])
             #expect(try await store.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM passage") } == 3)
@@ -92,8 +90,7 @@
 
         /// The work of a search and of an append must not grow with the history: no query reads a whole table.
         @Test func noQueryReadsAWholeTable() async throws {
-            let store = try await folder.store()
-            let writer = try await store.begin()
+            let (store, writer) = try await folder.begun()
             try await writer.append([.saying(" One", 0)])
             _ = try await store.search("one")
             let append = try await queries(of: store, on: store.pool.write) {

@@ -11,20 +11,16 @@
     struct EventRecorderTests {
         private let folder = HistoryFolder()
 
-        private func final(_ text: String, _ id: Int, partial: String = "") -> TranscriptionEvent {
-            let rest = partial.isEmpty ? [] : [LiveSegment.saying(partial, id + 1)]
-            return .init(.final(text: text, segments: [.saying(text, id)], partials: rest), position: Double(id) + 1)
-        }
-
+        private let german = TranscriptionEvent(
+            .language(LanguageDetection(language: "de", probability: 0.9)), position: 1)
         @Test func finalAndPartialTextAreStoredSeparately() async throws {
             var recorded = try await folder.recorded()
-            await recorded.take(.init(.language(LanguageDetection(language: "de", probability: 0.9)), position: 1))
-            await recorded.take(.init(.partial(text: " Gut", segments: []), position: 1))
+            await recorded.take(german, .init(.partial(text: " Gut", segments: []), position: 1))
             #expect(try await recorded.partialText() == " Gut")
             // Within a second of audio, partial text is not stored again.
             await recorded.take(.init(.partial(text: " Guten", segments: []), position: 1.5))
             #expect(try await recorded.partialText() == " Gut")
-            await recorded.take(final(" Guten Tag.", 1, partial: " Ich"))
+            await recorded.take(.saying(" Guten Tag.", 1, partial: " Ich"))
             #expect(try await recorded.partialText() == " Ich")
             #expect(try await recorded.store.transcript(of: recorded.id).text == "Guten Tag.")
             #expect(try await recorded.store.segments(of: recorded.id).map(\.language) == ["de"])
@@ -37,13 +33,12 @@
 
         @Test func aFullStopIsStoredWithThePrecedingWord() async throws {
             var recorded = try await folder.recorded()
-            await recorded.take(final(" One", 0))
-            await recorded.take(.init(.utteranceEnd(0, mark: "."), position: 2))
+            await recorded.take(.saying(" One", 0), .init(.utteranceEnd(0, mark: "."), position: 2))
             let stored = try await recorded.store.segments(of: recorded.id)
             #expect(stored.map(\.text) == [" One."] && stored.flatMap(\.words).map(\.rawText) == [" One."])
             #expect(try await recorded.store.search("one").count == 1)
             // A reader that fell behind gets it with the snapshot.
-            await recorded.take(final(" two", 1))
+            await recorded.take(.saying(" two", 1))
             var text = LiveTranscript()
             let segments: [LiveSegment] = [.saying(" One.", 0), .saying(" two!", 1), .saying(" three", 2)]
             text.apply(.init(.final(text: " One. two! three", segments: segments), position: 4))
@@ -56,7 +51,7 @@
             let store = try await folder.store()
             let id = try await store.interrupt { writer in
                 var recorder = EventRecorder(writer) { _ in }
-                await recorder.take(final(" Cut", 0, partial: " off"))
+                await recorder.take(.saying(" Cut", 0, partial: " off"))
                 #expect(await recorder.finish())
             }
             #expect(try await store.session(id).state == .interrupted)
@@ -64,13 +59,12 @@
         }
 
         @Test func anEndedRecordingHasTheTextUpToThatMoment() async throws {
-            let store = try await folder.store()
-            let writer = try await store.begin()
+            let (store, writer) = try await folder.begun()
             let session = TranscriptionEventBroadcast()
             let recording = SessionRecording(writer, session.events()) { _ in }
-            session.send(final(" One", 0))
+            session.send(.saying(" One", 0))
             recording.finish()
-            session.send(final(" two", 1))
+            session.send(.saying(" two", 1))
             #expect(await recording.wait())
             #expect(try await store.segments(of: writer.id).map(\.text) == [" One"])
             let stored = try await store.session(writer.id)
@@ -80,18 +74,17 @@
 
         @Test func aSnapshotBringsEarlierText() async throws {
             var recorded = try await folder.recorded()
-            let first = LiveSegment.saying(" One", 0), second = LiveSegment.saying(" two", 1)
             var start = LiveTranscript()
-            start.apply(.init(.final(text: " One", segments: [first]), position: 1))
-            await recorded.take(.init(.snapshot(start), position: 1))
-            await recorded.take(.init(.final(text: " two", segments: [second]), position: 2))
+            start.apply(.saying(" One", 0))
+            await recorded.take(.init(.snapshot(start), position: 1), .saying(" two", 1))
             // A reader that fell behind gets everything again, including what is new.
             var text = LiveTranscript()
-            text.apply(.init(.final(text: " One two", segments: [first, second]), position: 2))
+            let segments = [LiveSegment.saying(" One", 0), .saying(" two", 1)]
+            text.apply(.init(.final(text: " One two", segments: segments), position: 2))
             text.apply(.init(.partial(text: " thr", segments: [.saying(" thr", 2)]), position: 2))
             await recorded.take(.init(.snapshot(text), position: 2))
             #expect(try await recorded.partialText() == " thr")
-            text.apply(final(" three", 2, partial: " fo"))
+            text.apply(.saying(" three", 2, partial: " fo"))
             await recorded.take(.init(.snapshot(text), position: 3))
             #expect(try await recorded.partialText() == " fo")
             #expect(try await recorded.texts() == [" One", " two", " three"])
@@ -105,10 +98,9 @@
 
         @Test func aClearedTranscriptIsGone() async throws {
             var recorded = try await folder.recorded()
-            await recorded.take(final(" Xylophone", 0))
-            await recorded.take(.init(.cleared, position: 2))
+            await recorded.take(.saying(" Xylophone", 0), .cleared(at: 2))
             #expect(try !folder.contains("Xylophone"))
-            await recorded.take(final(" Zither", 1))
+            await recorded.take(.saying(" Zither", 1))
             #expect(try await recorded.store.transcript(of: recorded.id).text == "Zither")
             #expect(try await recorded.stored().segmentCount == 1)
             #expect(try await recorded.store.search("xylophone").isEmpty)
@@ -119,11 +111,11 @@
         @Test func aClearedTextThatWasNotStoredYetNeverIs() async throws {
             var recorded = try await folder.recorded()
             try await recorded.store.refuse("INSERT ON segment")
-            await recorded.take(final(" Xylophone", 0))
+            await recorded.take(.saying(" Xylophone", 0))
             #expect(recorded.failures.all.count == 1)
-            await recorded.take(.init(.cleared, position: 2))
+            await recorded.take(.cleared(at: 2))
             try await recorded.store.allow()
-            await recorded.take(final(" Zither", 1))
+            await recorded.take(.saying(" Zither", 1))
             #expect(try await recorded.texts() == [" Zither"])
             #expect(await recorded.finish())
             #expect(try !folder.contains("Xylophone"))
@@ -135,7 +127,7 @@
             _ = try await recorded.store.write { try Int.fetchOne($0, sql: "PRAGMA max_page_count = \(pages + 1)") }
             let long = String(repeating: " word", count: 20_000)
             for number in 0..<3 {
-                await recorded.take(final(long, number))
+                await recorded.take(.saying(long, number))
                 // There is room for it, but the text is missing.
                 await recorded.take(
                     .init(.partial(text: " more \(number)", segments: []), position: Double(number) + 1.5))
@@ -144,7 +136,7 @@
             #expect(recorded.failures.all.count == 1)
             #expect(try await recorded.store.segments(of: recorded.id).isEmpty)
             _ = try await recorded.store.write { try Int.fetchOne($0, sql: "PRAGMA max_page_count = 1000000") }
-            await recorded.take(final(" End.", 3))
+            await recorded.take(.saying(" End.", 3))
             #expect(try await recorded.store.segments(of: recorded.id).map(\.id) == [0, 1, 2, 3])
             #expect(await recorded.finish() && recorded.failures.all.count == 1)
         }
@@ -154,13 +146,13 @@
             // The session and its texts are refused, as by a failing disk.
             try await recorded.store.refuse("UPDATE OF language ON session", by: "language")
             try await recorded.store.refuse("INSERT ON segment", by: "text")
-            await recorded.take(.init(.language(LanguageDetection(language: "de", probability: 0.9)), position: 1))
-            await recorded.take(final(" Guten Tag.", 0))
-            await recorded.take(.init(.language(LanguageDetection(language: "en", probability: 0.9)), position: 1))
+            let english = TranscriptionEvent(
+                .language(LanguageDetection(language: "en", probability: 0.9)), position: 1)
+            await recorded.take(german, .saying(" Guten Tag.", 0), english)
             #expect(try await recorded.stored().language == nil)
             #expect(recorded.failures.all.count == 1)
             for name in ["language", "text"] { try await recorded.store.allow(name) }
-            await recorded.take(final(" Good day.", 1))
+            await recorded.take(.saying(" Good day.", 1))
             #expect(try await recorded.store.segments(of: recorded.id).map(\.language) == ["de", "en"])
             #expect(try await recorded.stored().language == "de")
             #expect(await recorded.finish() && recorded.failures.all.count == 1)
@@ -169,8 +161,7 @@
         @Test func aLanguageThatCannotBeStoredIsReportedOnceEvenIfTextsCan() async throws {
             var recorded = try await folder.recorded()
             try await recorded.store.refuse("UPDATE OF language ON session")
-            await recorded.take(.init(.language(LanguageDetection(language: "de", probability: 0.9)), position: 1))
-            for number in 0..<3 { await recorded.take(final(" Wort", number)) }
+            await recorded.take(german, .saying(" Wort", 0), .saying(" Wort", 1), .saying(" Wort", 2))
             #expect(recorded.failures.all.count == 1 && recorded.losses.all.count == 1)
             #expect(try await recorded.store.segments(of: recorded.id).map(\.language) == ["de", "de", "de"])
             let isDone = await recorded.finish()
@@ -182,11 +173,9 @@
 
         @Test func aReaderOfClearedTextDelaysNothing() async throws {
             var recorded = try await folder.recorded(in: folder.store {})
-            await recorded.take(final(" Xylophone", 0))
+            await recorded.take(.saying(" Xylophone", 0))
             let other = try await LogReader(recorded.store)
-            await recorded.take(.init(.cleared, position: 2))
-            await recorded.take(final(" Zither", 2))
-            await recorded.take(final(" and marimba", 70))
+            await recorded.take(.cleared(at: 2), .saying(" Zither", 2), .saying(" and marimba", 70))
             #expect(recorded.failures.all.count == 1 && recorded.losses.all.isEmpty)
             #expect(try await recorded.texts() == [" Zither", " and marimba"])
             await recorded.take(.init(.state(.finished), position: 71))
@@ -201,35 +190,30 @@
 
         /// A session of hours need not end first, and nothing stored waits for a reader.
         @Test func clearedTextIsRemovedOnceNobodyReadsIt() async throws {
-            let waits = Recorder<Void>(), failures = Recorder<String>()
-            let store = try await folder.store { waits.add(()) }
-            let writer = try await store.begin()
-            var recorder = EventRecorder(writer) { failures.add("\($0)") }
-            await recorder.take(final(" Xylophone", 0))
-            let other = try await LogReader(store)
-            await recorder.take(.init(.cleared, position: 2))
-            await recorder.take(final(" Zither", 3))
-            #expect(failures.all.isEmpty, "a reader may end within a moment")
-            await recorder.take(final(" again", 20))
-            #expect(failures.all.count == 1)
+            let waits = Recorder<Void>()
+            var recorded = try await folder.recorded(in: folder.store { waits.add(()) })
+            await recorded.take(.saying(" Xylophone", 0))
+            let other = try await LogReader(recorded.store)
+            await recorded.take(.cleared(at: 2), .saying(" Zither", 3))
+            #expect(recorded.failures.all.isEmpty, "a reader may end within a moment")
+            await recorded.take(.saying(" again", 20))
+            #expect(recorded.failures.all.count == 1)
             try await other.end()
-            await recorder.take(final(" and", 79))
+            await recorded.take(.saying(" and", 79))
             #expect(try folder.contains("Xylophone"))
-            await recorder.take(final(" marimba", 80))
+            await recorded.take(.saying(" marimba", 80))
             #expect(try !folder.contains("Xylophone"))
-            #expect(failures.all.count == 1 && waits.all.isEmpty)
+            #expect(recorded.failures.all.count == 1 && waits.all.isEmpty)
         }
 
         @Test func clearedTextIsRemovedWithTheNextFinalTextAfterTheReaderEnds() async throws {
-            let store = try await folder.store()
-            let failures = Recorder<String>()
-            var recorder = EventRecorder(try await store.begin()) { failures.add("\($0)") }
-            await recorder.take(final(" Xylophone", 0))
-            let other = try await LogReader(store)
-            await recorder.take(.init(.cleared, position: 2))
+            var recorded = try await folder.recorded()
+            await recorded.take(.saying(" Xylophone", 0))
+            let other = try await LogReader(recorded.store)
+            await recorded.take(.cleared(at: 2))
             try await other.end()
-            await recorder.take(final(" Zither", 3))
-            #expect(try !folder.contains("Xylophone") && failures.all.isEmpty)
+            await recorded.take(.saying(" Zither", 3))
+            #expect(try !folder.contains("Xylophone") && recorded.failures.all.isEmpty)
         }
     }
 #endif

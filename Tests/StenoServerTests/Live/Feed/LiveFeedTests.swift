@@ -48,26 +48,17 @@
             return (ModelHost(catalog: models, turns: ComputeTurns()), started, loading)
         }
 
-        private func text(_ events: [JSONValue]) -> String {
-            events.filter { $0["type"] == "final" }.compactMap { $0["text"]?.string }.joined()
-        }
-
         @Test(arguments: SecondFamilyModel.Hearing.allCases)
         func aSessionSendsTheLibrarysEvents(hearing: SecondFamilyModel.Hearing) async throws {
             let context = serverContext(hearing: hearing)
             let speech = try TestAudio.speech()
             try await serve(context) { port, feeds in
                 try await SocketClient.talk(port) { client in
-                    try await client.say(["type": "hello", "language": "en"])
-                    let welcome = try #require(try await client.event())
-                    #expect(welcome["type"] == "welcome" && welcome["position"] == 0)
-                    for start in stride(from: 0, to: speech.count, by: 16_000) {
-                        let piece = speech[start..<min(start + 16_000, speech.count)]
-                        try await client.send(ClientFrames.audio(piece, at: start))
-                    }
-                    try await client.say(["type": "finish"])
-                    let events = try await client.events(to: "close")
-                    #expect(!text(events).isEmpty && events.dropLast().last?["state"] == "finished")
+                    let welcome = try #require(try await client.hello())
+                    #expect(welcome["position"] == 0)
+                    try await client.speak(speech, piece: 16_000)
+                    let events = try await client.end()
+                    #expect(!events.spokenText.isEmpty && events.dropLast().last?["state"] == "finished")
                     #expect(events.last { $0["type"] == "ack" }?["position"] == .number(Double(speech.count)))
                     let sequences = events.compactMap { $0["sequence"]?.integer }
                     #expect(sequences == Array(0..<sequences.count))
@@ -115,13 +106,11 @@
                 }
                 try await SocketClient.talk(port) { client in
                     try await client.say(["type": "hello", "session": session, "lastEvent": .number(Double(lastEvent))])
-                    try await client.say(["type": "finish"])
-                    all += try await client.events(to: "close").filter { $0["sequence"] != nil }
+                    all += try await client.end().filter { $0["sequence"] != nil }
                 }
                 let sequences = all.compactMap { $0["sequence"]?.integer }
                 #expect(Set(sequences).count == sequences.count && sequences == sequences.sorted())
-                let ids = all.filter { $0["type"] == "final" }.compactMap { $0["id"]?.integer }
-                #expect(ids == Array(0..<ids.count) && !ids.isEmpty, "no final text is missing")
+                #expect(all.hasEveryFinal)
                 #expect(!all.contains { $0["type"] == "discontinuity" })
             }
         }
@@ -130,7 +119,7 @@
         @Test(arguments: SecondFamilyModel.Hearing.allCases)
         func aClientFinalizesAndClearsAtASample(hearing: SecondFamilyModel.Hearing) async throws {
             try await talk(serverContext(hearing: hearing)) { client in
-                try await client.say(["type": "hello", "language": "en"])
+                try await client.hello()
                 let speech = try TestAudio.speech()
                 let (finalized, cleared) = (24_000, 104_000)
                 try await client.send(ClientFrames.audio(speech[..<finalized], at: 0))
@@ -138,8 +127,7 @@
                 try await client.send(ClientFrames.audio(speech[finalized..<cleared], at: finalized))
                 try await client.say(["type": "clear"])
                 try await client.send(ClientFrames.audio(speech[cleared...], at: cleared))
-                try await client.say(["type": "finish"])
-                let events = try await client.events(to: "close")
+                let events = try await client.end()
                 func starts(_ events: ArraySlice<JSONValue>) -> [Double] {
                     let words = events.filter { $0["type"] == "final" }.flatMap { $0["words"]?.array ?? [] }
                     return words.compactMap { $0["start"]?.number }
@@ -150,34 +138,28 @@
                 #expect(before.contains { $0 < 0.5 } && !before.contains { $0 > 0.5 && $0 < 1.4 })
                 #expect(after.allSatisfy { $0 > 6.4 } && !after.isEmpty)
                 #expect(events.contains { $0["type"] == "skipped" && $0["reason"] == "cleared" })
-                let ids = events.filter { $0["type"] == "final" }.compactMap { $0["id"]?.integer }
-                #expect(ids == Array(0..<ids.count))
+                #expect(events.hasEveryFinal)
             }
         }
 
-        @Test(arguments: SecondFamilyModel.Hearing.allCases)
-        func aTaskTheModelLacksIsRefused(hearing: SecondFamilyModel.Hearing) async throws {
-            let context = serverContext(hearing: hearing)
-            try await serve(context) { port, feeds in
-                try await SocketClient.talk(port) { client in
-                    try await client.say(["type": "hello", "task": "translate"])
-                    #expect(try await client.events(to: "close").map { $0["code"] } == ["invalid_value", 4400])
-                }
-                try await waitWhile(context.admission.load.liveSessions > 0)
-                #expect(feeds.count == 0)
-            }
-        }
-
-        @Test func aModelThatNeverFitsHasItsOwnCloseCode() async throws {
+        @Test func aSessionThatCannotStartEndsWithItsError() async throws {
             let sizes = ["a": 10, "b": 15]
             let models = ServedModels(names: ["a", "b"], size: { sizes[$0] ?? 0 }) { _ in SecondFamilyModel() }
             let host = ModelHost(catalog: models, turns: ComputeTurns(), memoryLimit: 20)
             let kept = try await host.lease("a")
-            try await talk(serverContext(models: host)) { client in
-                try await client.say(["type": "hello", "model": "b"])
-                let events = try await client.events(to: "close")
-                #expect(events.first?["code"] == "model_too_large")
-                #expect(events.last?["code"] == 4413)
+            let task: JSONValue = ["type": "hello", "task": "translate"]
+            for (context, hello, codes) in [
+                (serverContext(), task, ["invalid_value", 4400]),
+                (serverContext(hearing: .streaming), task, ["invalid_value", 4400]),
+                // Next to the default model, it never fits.
+                (serverContext(models: host), ["type": "hello", "model": "b"], ["model_too_large", 4413]),
+                (serverContext(model: StartingModel(hasMemory: false)), ["type": "hello"], ["server_busy", 1013]),
+            ] as [(ServerContext, JSONValue, [JSONValue])] {
+                try await serve(context) { port, feeds in
+                    #expect(try await SocketClient.codes(port, hello) == codes)
+                    try await waitWhile(context.admission.load.liveSessions > 0)
+                    #expect(feeds.count == 0)
+                }
             }
             kept.close()
         }
@@ -212,8 +194,7 @@
             try await serve(context) { port, feeds in
                 var session: JSONValue = .null
                 try await SocketClient.talk(port) { client in
-                    try await client.say(["type": "hello"])
-                    session = try await client.event()?["session"] ?? .null
+                    session = try await client.hello()?["session"] ?? .null
                 }
                 #expect(context.admission.load.liveSessions == 1, "its place is kept")
                 // Its place is freed a moment before its text, which waits for a client once more.
@@ -222,11 +203,9 @@
                     await loop.advanceTime(by: .seconds(61))
                     await Task.yield()
                 }
-                try await SocketClient.talk(port) { client in
-                    try await client.say(["type": "hello", "session": session])
-                    #expect(try await client.event()?["code"] == "session_not_found")
-                    #expect(try await client.event()?["code"] == 4404)
-                }
+                #expect(
+                    try await SocketClient.codes(port, ["type": "hello", "session": session])
+                        == ["session_not_found", 4404])
             }
         }
 
@@ -249,8 +228,7 @@
                 await clock.value
                 loading.open()
                 #expect(try await client.events(to: "welcome").last?["type"] == "welcome")
-                try await client.say(["type": "finish"])
-                _ = try await client.events(to: "close")
+                try await client.end()
             }
         }
 
@@ -285,28 +263,15 @@
             }
         }
 
-        @Test func aSessionThatCannotStartEndsWithItsError() async throws {
-            let context = serverContext(model: StartingModel(hasMemory: false))
-            try await serve(context) { port, feeds in
-                try await SocketClient.talk(port) { client in
-                    try await client.say(["type": "hello"])
-                    #expect(try await client.events(to: "close").map { $0["code"] } == ["server_busy", 1013])
-                }
-                #expect(feeds.count == 0 && context.admission.load.liveSessions == 0)
-            }
-        }
-
         @Test func aSecondConnectionTakesOverTheSession() async throws {
             try await serve(serverContext()) { port, _ in
                 try await SocketClient.talk(port) { first in
-                    try await first.say(["type": "hello"])
-                    let session = try await first.event()?["session"] ?? .null
+                    let session = try await first.hello()?["session"] ?? .null
                     try await SocketClient.talk(port) { second in
-                        try await second.say(["type": "hello", "session": session])
-                        #expect(try await second.event()?["session"] == session)
+                        let welcome = try await second.hello(["session": session])
+                        #expect(welcome?["session"] == session)
                         #expect(try await first.events(to: "close").last?["code"] == 4001)
-                        try await second.say(["type": "finish"])
-                        #expect(try await second.events(to: "close").last?["code"] == 1000)
+                        #expect(try await second.end().last?["code"] == 1000)
                     }
                 }
             }
@@ -334,36 +299,28 @@
                     try await client.send(hello(limit + 1))
                     let error = try await client.events(to: "error").last
                     #expect(error?["code"] == "message_too_large" && error?["fatal"] == false)
-                    try await client.say(["type": "finish"])
-                    #expect(try await client.events(to: "close").last?["code"] == 1000)
+                    #expect(try await client.end().last?["code"] == 1000)
                 }
             }
         }
 
         @Test func watchersHaveALimit() async throws {
             let context = serverContext(configure: { $0.maximumWatchers = 1 })
-            func watch(_ letter: String) -> JSONValue {
-                ["type": "watch", "screen": .string(String(repeating: letter, count: 32))]
+            let screens: [JSONValue] = ["a", "b"].map {
+                ["type": "watch", "screen": .string(String(repeating: $0, count: 32))]
             }
             try await serve(context) { port, feeds in
                 try await SocketClient.talk(port) { first in
-                    try await first.say(watch("a"))
+                    try await first.say(screens[0])
                     #expect(try await first.event()?["type"] == "watching")
-                    try await SocketClient.talk(port) { second in
-                        try await second.say(watch("b"))
-                        let refusal = try #require(await second.event())
-                        #expect(refusal["code"] == "server_busy" && refusal["fatal"] == true)
-                        #expect(try await second.event()?["code"] == 1013)
-                    }
+                    #expect(try await SocketClient.codes(port, screens[1]) == ["server_busy", 1013])
                     #expect(context.metrics.text().contains("steno_refused_total{kind=\"screen\"} 1\n"))
-                    try await SocketClient.talk(port) { client in
-                        try await client.say(["type": "hello"])
-                        #expect(try await client.event()?["type"] == "welcome", "sessions have their own")
-                    }
+                    // Sessions have their own.
+                    try await SocketClient.talk(port) { try await $0.hello() }
                 }
                 try await waitWhile(feeds.watcherCount > 0)
                 try await SocketClient.talk(port) { third in
-                    try await third.say(watch("b"))
+                    try await third.say(screens[1])
                     #expect(try await third.event()?["type"] == "watching")
                 }
             }
@@ -377,40 +334,27 @@
                     #expect(try await client.events(to: "error").last?["code"] == "invalid_value")
                     try await client.send(ClientFrames.bytes(2, [1, 2, 3]))
                     #expect(try await client.events(to: "error").last?["code"] == "invalid_audio")
-                    try await SocketClient.talk(port) { second in
-                        try await second.say(["type": "hello"])
-                        #expect(try await second.events(to: "close").map { $0["code"] } == ["server_busy", 1013])
-                    }
+                    #expect(try await SocketClient.codes(port, ["type": "hello"]) == ["server_busy", 1013])
                 }
-                try await SocketClient.talk(port) { client in
-                    try await client.say(["type": "finish"])
-                    #expect(try await client.events(to: "close").last?["code"] == 4400)
-                }
+                #expect(try await SocketClient.codes(port, ["type": "finish"]).last == 4400)
             }
-        }
-
-        private func log(of count: Int) -> LiveFeedLog {
-            var log = LiveFeedLog(limit: 10)
-            for index in 0..<count {
-                var event = TranscriptionEvent(.utteranceEnd(index), position: 0)
-                event.sequence = index
-                log.add(event, "\(index)")
-            }
-            return log
-        }
-
-        @Test func aLogThatDroppedEventsReturnsNil() {
-            let log = log(of: 25)
-            #expect(log.lines(after: 24) == [])
-            #expect(log.lines(after: 22) == ["23", "24"])
-            #expect(log.lines(after: 3) == nil)
         }
 
         /// A client that has the last forgotten event needs no snapshot; one that misses it does.
-        @Test func aLogKnowsTheLastEventThatItHasForgotten() {
-            let log = log(of: 11)
-            #expect(log.lines(after: 3) == nil)
-            #expect(log.lines(after: 4) == ["5", "6", "7", "8", "9", "10"])
+        @Test func aLogThatDroppedEventsReturnsNil() {
+            func log(of count: Int) -> LiveFeedLog {
+                (0..<count).reduce(into: LiveFeedLog(limit: 10)) { log, index in
+                    var event = TranscriptionEvent(.utteranceEnd(index), position: 0)
+                    event.sequence = index
+                    log.add(event, "\(index)")
+                }
+            }
+            for (count, event, lines) in [
+                (25, 24, []), (25, 22, ["23", "24"]), (25, 3, nil), (11, 3, nil),
+                (11, 4, ["5", "6", "7", "8", "9", "10"]),
+            ] as [(Int, Int, [String]?)] {
+                #expect(log(of: count).lines(after: event) == lines, "\(count) events, \(event)")
+            }
         }
     }
 #endif

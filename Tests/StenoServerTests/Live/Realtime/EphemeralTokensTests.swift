@@ -48,28 +48,18 @@
             #expect(Set(all).count == 200)
         }
 
-        @Test(
-            arguments: [
-                "[]", "{", #"{"expires_after": {"seconds": 5}}"#, #"{"session": 5}"#,
-                #"{"session": {"audio": {"input": {"noise_reduction": [1, 2, 3]}}}}"#,
-            ])
-        func aWrongBodyIsAnError(_ body: String) {
-            #expect(throws: ServerError.self) { try tokens.clientSecret(Array(body.utf8), now: now) }
-        }
-
-        @Test(arguments: [#""30""#, "30.5", "[30]", "true", "9", "7201", "1e300"])
-        func aValidityIsAWholeNumberInItsRange(_ seconds: String) {
-            let body = #"{"expires_after": {"seconds": \#(seconds)}}"#
-            let error = #expect(throws: ServerError.self) { try tokens.clientSecret(Array(body.utf8), now: now) }
-            #expect(error?.status == 400 && error?.parameter == "expires_after.seconds")
-            #expect(error?.code == "invalid_value")
-        }
-
-        @Test func expiryThatIsNoObjectIsRefused() {
-            let error = #expect(throws: ServerError.self) {
-                try tokens.clientSecret(Array(#"{"expires_after": 30}"#.utf8), now: now)
+        /// Bodies that are refused, with the wrong field if it is the validity.
+        private static let wrongBodies: [(body: String, parameter: String?)] =
+            ["[]", "{", #"{"session": 5}"#, #"{"session": {"audio": {"input": {"noise_reduction": [1, 2, 3]}}}}"#]
+            .map { ($0, nil) } + [(#"{"expires_after": 30}"#, "expires_after")]
+            + ["5", #""30""#, "30.5", "[30]", "true", "9", "7201", "1e300"].map {
+                (#"{"expires_after": {"seconds": \#($0)}}"#, "expires_after.seconds")
             }
-            #expect(error?.parameter == "expires_after" && error?.code == "invalid_value")
+
+        @Test(arguments: wrongBodies) func aWrongBodyIsAnError(_ body: String, parameter: String?) {
+            let error = #expect(throws: ServerError.self) { try tokens.clientSecret(Array(body.utf8), now: now) }
+            guard let parameter else { return }
+            #expect(error?.status == 400 && error?.parameter == parameter && error?.code == "invalid_value")
         }
 
         @Test(arguments: ["{}", #"{"expires_after": null}"#, #"{"expires_after": {"seconds": null}}"#])
@@ -87,19 +77,23 @@
     /// Against values that follow from the tables of ITU-T G.711.
     @Suite struct G711Tests {
         @Test(arguments: [
-            (0x00, -32124), (0x01, -31100), (0x0F, -16764), (0x10, -15996), (0x7E, -8), (0x7F, 0), (0x80, 32124),
-            (0x8F, 16764), (0x90, 15996), (0xEF, 132), (0xF0, 120), (0xFE, 8), (0xFF, 0),
+            (
+                G711.muLaw,
+                [
+                    0x00: -32124, 0x01: -31100, 0x0F: -16764, 0x10: -15996, 0x7E: -8, 0x7F: 0, 0x80: 32124, 0x8F: 16764,
+                    0x90: 15996, 0xEF: 132, 0xF0: 120, 0xFE: 8, 0xFF: 0,
+                ]
+            ),
+            (
+                .aLaw,
+                [
+                    0x00: -5504, 0x2A: -32256, 0x55: -8, 0x54: -24, 0xD5: 8, 0xD4: 24, 0xAA: 32256, 0xC5: 264,
+                    0x80: 5504, 0xF5: 528,
+                ]
+            ),
         ])
-        func muLawHasTheValuesOfTheStandard(_ byte: Int, _ value: Int) {
-            #expect(Int(G711.muLaw.decode(UInt8(byte))) == value)
-        }
-
-        @Test(arguments: [
-            (0x00, -5504), (0x2A, -32256), (0x55, -8), (0x54, -24), (0xD5, 8), (0xD4, 24), (0xAA, 32256), (0xC5, 264),
-            (0x80, 5504), (0xF5, 528),
-        ])
-        func aLawHasTheValuesOfTheStandard(_ byte: Int, _ value: Int) {
-            #expect(Int(G711.aLaw.decode(UInt8(byte))) == value)
+        func codesHaveTheValuesOfTheStandard(_ law: G711, _ values: [UInt8: Int]) {
+            for (code, value) in values { #expect(Int(law.decode(code)) == value, "\(code)") }
         }
 
         @Test(arguments: [G711.muLaw, .aLaw])

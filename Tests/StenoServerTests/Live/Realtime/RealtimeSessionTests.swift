@@ -42,6 +42,13 @@
             }
         }
 
+        /// Sends audio and commits it, and returns the events up to its text.
+        private func commit(_ samples: [Float], _ client: SocketClient.Conversation) async throws -> [JSONValue] {
+            try await client.say(append(samples))
+            try await client.say(["type": "input_audio_buffer.commit"])
+            return try await client.events(to: prefix + "completed")
+        }
+
         /// Runs a session that the test can shut down.
         private func talk(
             ending context: ServerContext, _ body: (SocketClient.Conversation, RealtimeSession) async throws -> Void
@@ -91,15 +98,15 @@
         func hintsThatTheModelCannotTakeAreIgnored(hearing: SecondFamilyModel.Hearing) async throws {
             try await talk(serverContext(model: SecondFamilyModel(hearing: hearing, options: []))) { client in
                 #expect(try await client.event()?["type"] == "session.created")
-                var hints: [JSONValue] = [["prompt": "A story.", "keywords": ["Kennedy"]]]
-                for keyword in ["Kurz", "Steno"] { hints.append(["keywords": [.string(keyword)]]) }
-                for hint in hints {
+                for hint in [
+                    ["prompt": "A story.", "keywords": ["Kennedy"]], ["keywords": ["Kurz"]], ["keywords": ["Steno"]],
+                ]
+                    as [JSONValue]
+                {
                     let format: JSONValue = ["type": "audio/pcm", "rate": 16000]
                     try await client.say(update(["format": format, "turn_detection": nil, "transcription": hint]))
                     #expect(try await client.event()?["type"] == "session.updated")
-                    try await client.say(append(try TestAudio.speech()))
-                    try await client.say(["type": "input_audio_buffer.commit"])
-                    let events = try await client.events(to: prefix + "completed")
+                    let events = try await commit(try TestAudio.speech(), client)
                     #expect(!events.contains { $0["type"] == "error" } && events.last?["transcript"] != "")
                 }
             }
@@ -123,9 +130,7 @@
                 let speech = try TestAudio.speech()
                 var items: [JSONValue?] = []
                 for half in [speech[..<80_000], speech[80_000...]] {
-                    try await client.say(append(Array(half)))
-                    try await client.say(["type": "input_audio_buffer.commit"])
-                    let events = try await client.events(to: prefix + "completed")
+                    let events = try await commit(Array(half), client)
                     let committed = try #require(events.first { $0["type"] == "input_audio_buffer.committed" })
                     #expect(committed["previous_item_id"] == (items.last ?? .null))
                     items.append(committed["item_id"])
@@ -140,9 +145,7 @@
             try await talk(serverContext(hearing: hearing)) { client in
                 try await client.say(update(["format": ["type": "audio/pcm", "rate": 48000], "turn_detection": nil]))
                 let speech = try TestAudio.speech().prefix(64_000).flatMap { [$0, $0, $0] }
-                try await client.say(append(speech))
-                try await client.say(["type": "input_audio_buffer.commit"])
-                let events = try await client.events(to: prefix + "completed")
+                let events = try await commit(speech, client)
                 #expect(events.last?["usage"]?["seconds"] == 4)
                 let words = try #require(events.last?["words"]?.array)
                 #expect(!words.isEmpty && words.allSatisfy { ($0["end"]?.number ?? 9) <= 4 })

@@ -12,6 +12,7 @@
     @Suite(.timeLimit(.minutes(15))) struct WyomingSessionTests {
         private let model = StartingModel()
         private let sent = Recorder<WyomingEvent>()
+        private let begin = WyomingEvent("transcribe", ["language": "en"]), stop = WyomingEvent("audio-stop")
         private let loop = NIOAsyncTestingEventLoop()
 
         private func session(_ context: ServerContext? = nil) -> WyomingSession {
@@ -25,6 +26,10 @@
             return WyomingEvent(
                 "audio-chunk", ["rate": 16000, "width": 2, "channels": 1],
                 payload: (0..<times).flatMap { _ in speech })
+        }
+
+        private func take(_ events: WyomingEvent..., by session: WyomingSession) async {
+            for event in events { await session.take(event) }
         }
 
         private func expectOneTranscriptAndNoError(isOver: Bool = false) {
@@ -41,11 +46,13 @@
             let session = session(serverContext(model: model))
             let taking = Task { [chunk = try chunk()] in await session.take(chunk) }
             await model.starting.wait()
+            // The client cannot be heard before, so this is not silence.
+            await loop.advanceTime(by: .minutes(10))
             #expect(await session.shutDown(), "it is recording, although its model is still loading")
             model.open()
             await taking.value
             #expect(!sent.all.contains { $0.type == "hang-up" })
-            await session.take(WyomingEvent("audio-stop"))
+            await session.take(stop)
             await session.endInput()
             expectOneTranscriptAndNoError(isOver: true)
         }
@@ -56,8 +63,7 @@
             let session = session(serverContext(model: model))
             model.open()
             #expect(await session.shutDown() == false)
-            await session.take(WyomingEvent("transcribe", ["language": "en"]))
-            await session.take(try chunk())
+            await take(begin, try chunk(), by: session)
             await session.endInput()
             await session.take(try chunk())
             expectOneTranscriptAndNoError(isOver: true)
@@ -69,9 +75,7 @@
             let models = ServedModels(names: ["scripted"]) { _ in SecondFamilyModel(words: words, hearing: .streaming) }
             let host = ModelHost(catalog: models, turns: ComputeTurns(), livePace: .fast)
             let session = session(serverContext(models: host))
-            await session.take(WyomingEvent("transcribe", ["language": "en"]))
-            await session.take(try chunk())
-            await session.take(WyomingEvent("audio-stop"))
+            await take(begin, try chunk(), stop, by: session)
             let chunks = sent.all.filter { $0.type == "transcript-chunk" }.compactMap { $0.data["text"]?.string }
             let whole = sent.all.first { $0.type == "transcript" }?.data["text"]?.string
             #expect(chunks.first == "one" && chunks.contains { Word.key($0).isEmpty })
@@ -99,9 +103,8 @@
         @Test(arguments: SecondFamilyModel.Hearing.allCases)
         func namesThatTheModelCannotTakeAreIgnored(hearing: SecondFamilyModel.Hearing) async throws {
             let session = session(serverContext(model: SecondFamilyModel(hearing: hearing, options: [])))
-            await session.take(WyomingEvent("transcribe", ["language": "en", "transcript_names": ["Kitchen lamp"]]))
-            await session.take(try chunk())
-            await session.take(WyomingEvent("audio-stop"))
+            let names = WyomingEvent("transcribe", ["language": "en", "transcript_names": ["Kitchen lamp"]])
+            await take(names, try chunk(), stop, by: session)
             expectOneTranscriptAndNoError()
         }
 
@@ -126,18 +129,6 @@
             #expect(sent.all.contains { $0.type == "error" && $0.data["code"] == "timeout" })
         }
 
-        /// The client cannot be heard before.
-        @Test func startingARecordingIsNotSilence() async throws {
-            let session = session()
-            let taking = Task { [chunk = try chunk()] in await session.take(chunk) }
-            await model.starting.wait()
-            await loop.advanceTime(by: .minutes(10))
-            model.open()
-            await taking.value
-            await session.take(WyomingEvent("audio-stop"))
-            expectOneTranscriptAndNoError()
-        }
-
         /// The engine accepts ten seconds, and more once it has decoded them.
         @Test(arguments: SecondFamilyModel.Hearing.allCases)
         func processingLongAudioIsNotSilence(hearing: SecondFamilyModel.Hearing) async throws {
@@ -148,7 +139,7 @@
             await loop.advanceTime(by: .minutes(10))
             held.release()
             await taking.value
-            await session.take(WyomingEvent("audio-stop"))
+            await session.take(stop)
             expectOneTranscriptAndNoError()
         }
 
@@ -174,17 +165,90 @@
             return sent.all.count > before
         }
 
-        @Test func aSessionWithoutARecordingEndsWithoutATranscript() async throws {
+        /// Without a shutdown, the rest is left to the connection.
+        @Test(arguments: [true, false])
+        func aSessionWithoutARecordingEndsWithoutATranscript(isShutDown: Bool) async throws {
             let session = session()
-            #expect(await session.shutDown() == false)
+            if isShutDown { #expect(await session.shutDown() == false) }
             await session.endInput()
-            #expect(sent.all.map(\.type) == ["hang-up"])
+            #expect(sent.all.map(\.type) == (isShutDown ? ["hang-up"] : []))
+        }
+    }
+
+    @Suite struct WyomingParserTests {
+        private func parse(_ bytes: some Sequence<UInt8>) throws -> [WyomingEvent] {
+            var parser = WyomingParser(), buffer = ByteBuffer(bytes: bytes), events: [WyomingEvent] = []
+            while let event = try parser.next(&buffer) { events.append(event) }
+            return events
         }
 
-        @Test func inputThatEndsWithoutAShutdownLeavesTheRestToTheConnection() async throws {
-            let session = session()
-            await session.endInput()
-            #expect(sent.all.isEmpty)
+        private let events = [
+            WyomingEvent("describe"), WyomingEvent("transcribe", ["language": "de-DE"]),
+            WyomingEvent("audio-chunk", ["rate": 16000, "width": 2, "channels": 1], payload: [10, 13, 0, 255]),
+            WyomingEvent("audio-stop", ["timestamp": nil]),
+        ]
+
+        @Test func eventsSurviveARoundTrip() throws { #expect(try parse(events.flatMap(\.bytes)) == events) }
+
+        @Test(arguments: [1, 2, 7, 64]) func piecesOfAnySizeAreJoined(_ size: Int) throws {
+            let bytes = events.flatMap(\.bytes)
+            var parser = WyomingParser(), buffer = ByteBuffer(), read: [WyomingEvent] = []
+            for start in stride(from: 0, to: bytes.count, by: size) {
+                buffer.writeBytes(bytes[start..<min(start + size, bytes.count)])
+                while let event = try parser.next(&buffer) { read.append(event) }
+            }
+            #expect(read == events)
+        }
+
+        @Test func dataInTheLineAndAfterItAreJoined() throws {
+            let line =
+                #"{"type": "x", "data": {"a": 1, "b": 1}, "data_length": 8, "payload_length": null}"# + "\n{\"b\": 2}"
+            #expect(try parse(line.utf8) == [WyomingEvent("x", ["a": 1, "b": 2])])
+        }
+
+        @Test(arguments: [
+            "\n", "[]\n", "{}\n", #"{"type": 1}"# + "\n", #"{"type": "x", "data_length": -1}"# + "\n",
+            #"{"type": "x", "data_length": 1.5}"# + "\n", #"{"type": "x", "payload_length": 99999999999}"# + "\n",
+            #"{"type": "x", "data_length": 2}"# + "\n[]", #"{"type": "x", "payload_length": "2"}"# + "\n",
+        ])
+        func malformedMessagesAreErrors(_ text: String) {
+            #expect(throws: WyomingParser.Malformed.self) { try parse(text.utf8) }
+        }
+
+        @Test func aLineWithoutAnEndIsAnErrorBeforeItFillsTheMemory() {
+            #expect(throws: WyomingParser.Malformed.self) { try parse([UInt8](repeating: 32, count: 70_000)) }
+        }
+
+        @Test func randomChangesGiveErrorsOrOtherMessages() {
+            var random = SplitMix64(seed: 3)
+            let bytes = events.flatMap(\.bytes)
+            var errors = 0
+            let rounds = isLong ? 2000 : 200
+            for _ in 0..<rounds {
+                var changed = bytes
+                for _ in 0..<3 {
+                    changed[Int(random.next() % UInt64(bytes.count))] = UInt8(truncatingIfNeeded: random.next())
+                }
+                do { _ = try parse(changed) } catch { errors += 1 }
+            }
+            #expect(errors > rounds / 4)
+        }
+    }
+
+    @Suite struct WaitingBytesLimitTests {
+        @Test func aClientThatDoesNotReadIsDisconnectedWhenTooMuchIsQueued() throws {
+            let stuck = StuckHandler<ByteBuffer>()
+            let channel = EmbeddedChannel(handlers: [stuck, WaitingBytesLimit(1000)])
+            defer { channel.end() }
+            try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
+            let piece = ByteBuffer(repeating: 0, count: 100)
+            for _ in 0..<10 { channel.write(piece, promise: nil) }
+            #expect(channel.isActive)
+            stuck.release()
+            for _ in 0..<10 { channel.write(piece, promise: nil) }
+            #expect(channel.isActive, "what was read does not count")
+            channel.write(ByteBuffer(repeating: 0, count: 1), promise: nil)
+            #expect(!channel.isActive)
         }
     }
 #endif
