@@ -55,7 +55,7 @@ struct TranscriptionGoldenTests {
         _ name: String, model: URL, count: Int, including isIncluded: (String) -> Bool = { _ in true }
     ) async throws {
         let goldens = try TranscriptionGoldens(name)
-        // Results are the same on any number of threads (`MultiplyTests`, `AttentionTests`), and other goldens run beside.
+        // Results are the same on any number of threads (`test_threads.c`), and other goldens run beside.
         let transcriber = try await Transcriber.load(model, precision: .float32, threads: 1)
         var options = TranscriptionOptions()
         options.whisper.temperatures = [0]
