@@ -267,15 +267,15 @@ let package = Package(
         .executableTarget(
             name: "StenoStoreTool", dependencies: ["StenoStore", "Steno", "StenoCore"], path: "Tests/StenoStoreTool",
             swiftSettings: settings),
-        // The kernels' 64-byte layout in plain C, so that machines without AVX-512 test it too.
+        // The kernels' tests in C, which also make a program that compares all kernels (`make test-isa`, `make test-arm`).
         .target(
-            name: "CStenoKernelsWide", dependencies: ["CStenoKernels"], path: "Tests/CStenoKernelsWide",
-            cSettings: kernelSettings),
+            name: "CStenoKernelTests", dependencies: ["CStenoKernels"], path: "Tests/CStenoKernelTests",
+            exclude: ["apple", "main.c", "wide.c"], cSettings: kernelSettings),
         .testTarget(
             name: "StenoCoreTests", dependencies: ["StenoCore", "StenoTestSupport"], swiftSettings: testSettings),
         .testTarget(
             name: "StenoComputeTests",
-            dependencies: ["StenoCompute", "StenoCore", "CStenoKernels", "CStenoKernelsWide", "StenoTestSupport"],
+            dependencies: ["StenoCompute", "StenoCore", "CStenoKernels", "CStenoKernelTests", "StenoTestSupport"],
             swiftSettings: testSettings),
         .testTarget(
             name: "StenoVoiceActivityTests",

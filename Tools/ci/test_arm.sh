@@ -30,22 +30,26 @@ if [ "$native" = 0 ]; then
     target=(--target=aarch64-linux-gnu -static)
 fi
 
-# `dispatch.c` is compiled as a part of Tests/CStenoKernelsArm/tables.c, which lends it another name.
+# `dispatch.c` is compiled as a part of Tests/CStenoKernelTests/tables.c, which lends it another name.
 mkdir -p "$build"
 for i in "${!sources[@]}"; do
     [ "${sources[$i]}" = Sources/CStenoKernels/dispatch.c ] && unset "sources[$i]"
 done
-"$clang" ${target[@]+"${target[@]}"} "${flags[@]}" "${sources[@]}" Tests/CStenoKernelsArm/*.c -o "$build/tests" -lm -lpthread
+"$clang" ${target[@]+"${target[@]}"} "${flags[@]}" "${sources[@]}" Tests/CStenoKernelTests/*.c -o "$build/tests" -lm -lpthread
 
 if [ "$native" = 1 ]; then
-    "$build/tests"
+    names=(wide)
+    for table in neon neondot neoni8mm; do
+        [ "$(STENO_MAX_ISA=$table "$build/tests" choice)" = "$table" ] && names+=("$table")
+    done
+    "$build/tests" "${names[@]}"
     exit
 fi
 
 # Also compiled, but not run, for Apple's systems, with Linux's headers, since only Apple's SDK has theirs. One of clang's
 # keywords is a macro in glibc.
 for file in Sources/CStenoKernels/*.c; do
-    "$clang" -target arm64-apple-macos13 "${flags[@]}" -U__nonnull -isystem Tests/CStenoKernelsArm/apple \
+    "$clang" -target arm64-apple-macos13 "${flags[@]}" -U__nonnull -isystem Tests/CStenoKernelTests/apple \
         -isystem /usr/aarch64-linux-gnu/include -c "$file" -o "$build/apple.o"
 done
 

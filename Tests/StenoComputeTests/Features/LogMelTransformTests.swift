@@ -58,7 +58,7 @@ struct LogMelTransformTests {
             let windowed = samples.enumerated().map {
                 Double($1) * pow(0.5 - 0.5 * cos(2 * .pi * Double($0) / Double(length)), power)
             }
-            let spectrum = Reference.power(windowed, length: geometry.transformLength)
+            let spectrum = powerSpectrum(windowed, length: geometry.transformLength)
             return filters.map { filter in
                 let energy = zip(filter, spectrum).reduce(0) { $0 + $1.0 * $1.1 }
                 let least = max(energy + Double(geometry.guardEnergy), Double(geometry.floor))

@@ -1,24 +1,35 @@
-// Shared by the tests of the arm64 kernels: the tables, numbers, and the comparison.
+// Shared by the tests of the kernels: the tables, numbers, and the comparison.
 //
 // Every operation runs with each table on the same numbers and is compared twice: with the definition in double
-// precision, within the tolerances of Tests/StenoComputeTests/Compute, and with the portable table. Int8 products must be
-// bit-identical to the portable table's, since their sums are exact; float32 results must be as close to the portable
-// table's as to the definition.
-#ifndef CSTENO_KERNELS_ARM_TESTS_H
-#define CSTENO_KERNELS_ARM_TESTS_H
+// precision, and with the portable table. Int8 products must be bit-identical to the portable table's, since their sums
+// are exact; float32 results must be as close to the portable table's as to the definition.
+#ifndef TESTS_H
+#define TESTS_H
 
 #include "../../Sources/CStenoKernels/kernels.h"
 
 #include <stdbool.h>
 
-enum { TABLES = 4 };
-/// portable first, then in ascending order of capability.
-extern const steno_kernels *const tables[TABLES];
-/// Which of them the tests compare; the portable one always is.
+// Two targets of a program may have functions of these names.
+#pragma GCC visibility push(hidden)
+
+#if SWIFT_PACKAGE // Swift's tests: the table of this process alone.
+enum { TABLES = 1 };
+#elif defined(__aarch64__)
+enum { TABLES = 5 };
+#elif defined(__x86_64__) && defined(__linux__)
+enum { TABLES = 7 };
+#elif defined(__x86_64__)
+enum { TABLES = 6 };
+#endif
+/// portable first; the others are compared with it.
+extern const steno_kernels *tables[TABLES];
+extern const steno_kernels wide_kernels;
+/// Which of them the tests compare; the first always is.
 extern bool selected[TABLES];
 /// The selected table after this one, or TABLES; the kernels' functions use it from now on.
 int next_table(int table);
-/// The table this processor gets, capped by STENO_MAX_ISA.
+/// The table this processor gets, capped by STENO_MAX_ISA; not in Swift's tests.
 const char *chosen_name(void);
 
 /// SplitMix64, as the Swift tests have it.
@@ -48,7 +59,8 @@ void compare(operation *operation, int table, float got, float portable, definit
 /// Reports a failure unless `truth`.
 void expect(bool truth, int table, const char *what, const char *where);
 void report(const operation *operation);
-int failures(void);
+/// Whether two lists of numbers are equal bit by bit.
+bool same(const float *one, const float *other, int64_t count);
 /// Text for a failure, of printf's form; good until the next call.
 const char *text(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
@@ -61,5 +73,9 @@ void test_logmel(void);
 void test_rows(void);
 void test_convolution(void);
 void test_relative(void);
+void test_channels(void);
+void test_threads(void);
+
+#pragma GCC visibility pop
 
 #endif

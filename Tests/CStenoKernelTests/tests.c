@@ -1,4 +1,5 @@
 #include "tests.h"
+#include "include/CStenoKernelTests.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -16,7 +17,7 @@ uint64_t next_number(random_numbers *random) {
     return z ^ (z >> 31);
 }
 
-static struct { void *start; size_t bytes; } mappings[64];
+static struct { void *start; size_t bytes; } mappings[256];
 static int mapping_count = 0;
 
 void *room(int64_t bytes) {
@@ -53,7 +54,25 @@ float *blanks(int64_t count) {
 
 static int failure_count = 0;
 
-int failures(void) { return failure_count; }
+bool same(const float *one, const float *other, int64_t count) {
+    return memcmp(one, other, (size_t)count * sizeof(float)) == 0;
+}
+
+static const struct { const char *name; void (*run)(void); } tests[] = {
+    {"products", test_products}, {"matrices", test_matrices}, {"attention", test_attention},
+    {"vectors", test_vectors}, {"log-mel", test_logmel}, {"rows", test_rows}, {"convolution", test_convolution},
+    {"relative attention", test_relative}, {"channels", test_channels}, {"threads", test_threads},
+};
+
+int kernel_test_count(void) { return (int)(sizeof(tests) / sizeof(*tests)); }
+
+const char *kernel_test_name(int index) { return tests[index].name; }
+
+int kernel_test_failures(int index) {
+    failure_count = 0;
+    tests[index].run();
+    return failure_count;
+}
 
 void expect(bool truth, int table, const char *what, const char *where) {
     if (truth) return;

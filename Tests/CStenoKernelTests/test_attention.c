@@ -73,7 +73,9 @@ static double byte_score(const sample *s, int32_t row, int32_t position, int32_t
     return sum / (a * b) * scale(s);
 }
 
-// The weighted mean in int8, and the tables' tolerance: as in Tests/StenoComputeTests/Compute/AttentionTests.
+// The weighted mean in int8, and the tables' tolerance: powers of two are accurate to 1e-4 and scores
+// to float32 rounding, so that the blocks' shares may differ by that much, and a weight that close to half a step may be
+// rounded the other way.
 static double define_bytes(const sample *s, int32_t row, int32_t head, double out[STENO_MAX_HEAD_WIDTH]) {
     double scores[s->positions], weights[STENO_BLOCK], bytes[STENO_BLOCK], peak = -INFINITY, size = 0, total = 0, ties = 0;
     for (int32_t p = 0; p < s->positions; p++) {
@@ -164,52 +166,61 @@ static void check(int32_t channels, int32_t positions, int32_t rows, double gain
     free_numbers();
 }
 
+static void compare_bytes(int table, const sample *s, const float *out, const float *portable, const char *where) {
+    for (int32_t row = 0; row < s->rows; row++) {
+        for (int32_t head = 0; head < s->heads; head++) {
+            double expected[STENO_MAX_HEAD_WIDTH];
+            const double bound = define_bytes(s, row, head, expected);
+            for (int c = 0; c < s->channels; c++) {
+                const int64_t at = row * width(s) + head * s->channels + c;
+                compare(&attention8, table, out[at], portable[at], (definition){expected[c], bound}, where);
+            }
+        }
+    }
+}
+
 // A memory is reused for fewer positions, and a row does not depend on the other rows.
-static void check_reuse_and_company(void) {
-    const sample s = random_sample(2, 64, 300, 100, 1);
+static void check_reuse_and_company(steno_format format) {
+    sample s = random_sample(2, 64, 300, 100, 1);
+    s.format = format;
     for (int t = next_table(-1); t < TABLES; t = next_table(t)) {
         steno_memory *memory = memory_of(&s);
         const float *together = attended(&s, NULL);
         float *out = blanks(width(&s));
-        const int32_t positions[] = {300, 33, 7, 64, 1, 300};
+        const int32_t positions[] = {300, 33, 7, 64, 1, 300}, rows[] = {0, 50, 99, 11, 12, 13};
         for (int i = 0; i < 6; i++) {
             sample part = s;
             part.positions = positions[i];
             part.rows = 1;
-            part.queries += (10 + i) * width(&s);
+            part.queries += rows[i] * width(&s);
             steno_memory_set(NULL, memory, s.keys, s.values, width(&s), positions[i]);
             const steno_attention call = attention_of(&part, memory, out);
             steno_attend(NULL, &call);
-            compare_row(&attention, t, &part, 0, NULL, positions[i], out, out, 4e-6, "a memory used again");
+            if (format == STENO_INT8) {
+                compare_bytes(t, &part, out, out, "a memory used again");
+            } else {
+                compare_row(&attention, t, &part, 0, NULL, positions[i], out, out, 4e-6, "a memory used again");
+            }
             if (positions[i] != 300) continue;
-            const bool same = memcmp(out, together + (10 + i) * width(&s), (size_t)width(&s) * sizeof(float)) == 0;
-            expect(same, t, "a row alone differs from the row among others", "attention");
+            const bool is_same = same(out, together + rows[i] * width(&s), width(&s));
+            expect(is_same, t, "a row alone differs from the row among others", "attention");
         }
         steno_memory_destroy(memory);
     }
     free_numbers();
 }
 
-static void check8(int32_t channels, int32_t positions, int32_t rows, double gain) {
-    sample s = random_sample(2, channels, positions, rows, gain);
+static void check_sample8(sample s, const char *where) {
     s.format = STENO_INT8;
-    const char *where = text("int8, %d channels, %d rows, %d positions, gain %g", channels, rows, positions, gain);
     const float *out[TABLES] = {NULL}, *score_rows[TABLES] = {NULL};
     for (int t = next_table(-1); t < TABLES; t = next_table(t)) {
-        float *scores = blanks((int64_t)rows * positions);
+        float *scores = blanks((int64_t)s.rows * s.positions);
         out[t] = attended(&s, scores);
         score_rows[t] = scores;
-        for (int32_t row = 0; row < rows; row++) {
-            for (int32_t head = 0; head < s.heads; head++) {
-                double expected[STENO_MAX_HEAD_WIDTH];
-                const double bound = define_bytes(&s, row, head, expected);
-                for (int c = 0; c < s.channels; c++) {
-                    const int64_t at = row * width(&s) + head * s.channels + c;
-                    compare(&attention8, t, out[t][at], out[0][at], (definition){expected[c], bound}, where);
-                }
-            }
-            for (int32_t p = 0; p < positions; p++) {
-                const int64_t at = (int64_t)row * positions + p;
+        compare_bytes(t, &s, out[t], out[0], where);
+        for (int32_t row = 0; row < s.rows; row++) {
+            for (int32_t p = 0; p < s.positions; p++) {
+                const int64_t at = (int64_t)row * s.positions + p;
                 const double exact = byte_score(&s, row, p, 0);
                 const definition expected = {exact, 1e-6 + 1e-6 * fabs(exact)};
                 compare(&scores8, t, score_rows[t][at], score_rows[0][at], expected, where);
@@ -219,26 +230,126 @@ static void check8(int32_t channels, int32_t positions, int32_t rows, double gai
     free_numbers();
 }
 
-static void check_cached(int32_t channels, int32_t stride, const int32_t lengths[5]) {
-    enum { ROWS = 5, SLOTS = 64 };
-    const sample s = random_sample(2, channels, SLOTS, ROWS, 3);
-    random_numbers random = {9};
-    int32_t *slots = room(4 * stride * (int64_t)sizeof(int32_t)), lists[ROWS] = {3, 0, 0, 2, 3};
-    for (int32_t i = 0; i < 4 * stride; i++) slots[i] = (int32_t)(next_number(&random) % SLOTS);
-    const float *portable = NULL;
+static void check8(int32_t channels, int32_t positions, int32_t rows, double gain) {
+    const sample s = random_sample(2, channels, positions, rows, gain);
+    check_sample8(s, text("int8, %d channels, %d rows, %d positions, gain %g", channels, rows, positions, gain));
+}
+
+// Equal scores of any magnitude, whichever is the peak.
+static void check_equal_scores(float gain) {
+    sample s = random_sample(1, 64, 600, 4, 1);
+    for (int i = 0; i < 4 * 64; i++) s.queries[i] = gain;
+    for (int i = 0; i < 600 * 64; i++) s.keys[i] = 0.5f;
+    check_sample8(s, "int8, equal scores");
+}
+
+// Blocks whose weights are all far below another block's keep their precision, since there are many of them: relative to
+// the overall peak, each of these weights would round to 0.
+static void check_many_small_weights(void) {
+    sample s = random_sample(1, 64, 9 * STENO_BLOCK + 1, 1, 1);
+    for (int i = 0; i < 64; i++) s.queries[i] = 1;
+    for (int i = 0; i < s.positions * 64; i++) {
+        const bool is_peak = i / 64 == s.positions - 1;
+        s.keys[i] = is_peak ? 0.8635f : 0; // scores of ln 1000 and 0
+        s.values[i] = is_peak ? 1 : -1;
+    }
+    s.format = STENO_INT8;
     for (int t = next_table(-1); t < TABLES; t = next_table(t)) {
-        float *out = blanks(ROWS * width(&s));
-        const steno_cached_attention call = {
-            .queries = s.queries, .query_stride = width(&s), .rows = ROWS, .heads = 2, .head_width = channels,
-            .scale = scale(&s), .keys = s.keys, .values = s.values, .format = STENO_FLOAT32, .slot_stride = width(&s),
-            .head_stride = channels, .slots = slots, .slots_stride = stride, .lengths = lengths, .out = out,
-            .out_stride = width(&s), .lists = lists};
-        steno_attend_cached(NULL, &call);
-        if (t == 0) portable = out;
-        for (int32_t row = 0; row < ROWS; row++) {
-            const int32_t *seen = slots + lists[row] * stride;
-            compare_row(&cached, t, &s, row, seen, lengths[row], out, portable, 4e-6, text("%d slots", stride));
+        const float *out = attended(&s, NULL);
+        double exact[STENO_MAX_HEAD_WIDTH];
+        define(&s, 0, 0, NULL, s.positions, exact);
+        for (int c = 0; c < 64; c++) {
+            compare(&attention, t, out[c], out[c], (definition){exact[c], 1e-3}, "many small weights");
         }
+    }
+    check_sample8(s, "int8, many small weights");
+}
+
+// In int8, a query or a channel with a value that is not finite gives NaN; other heads and rows are unaffected.
+static void check_damage(float value) {
+    enum { POSITIONS = 300, ROWS = 3, WIDTH = 128 };
+    for (int t = next_table(-1); t < TABLES; t = next_table(t)) {
+        for (int kind = 0; kind < 3; kind++) {
+            sample s = random_sample(2, 64, POSITIONS, ROWS, 1);
+            s.format = STENO_INT8;
+            float *before = blanks(ROWS * POSITIONS), *after = blanks(ROWS * POSITIONS);
+            const float *expected = attended(&s, before);
+            if (kind == 0) s.queries[WIDTH + 70] = value;
+            if (kind == 1) s.values[200 * WIDTH + 5] = value;
+            for (int p = 0; kind == 2 && p < POSITIONS; p++) s.keys[p * WIDTH + 127] = value;
+            const float *out = attended(&s, after);
+            for (int i = 0; i < ROWS * WIDTH; i++) {
+                const bool second_head = i % WIDTH >= 64;
+                const bool is_hit = kind == 0 ? i / WIDTH == 1 && second_head : kind == 1 ? i % WIDTH == 5 : second_head;
+                expect(is_hit ? isnan(out[i]) : out[i] == expected[i], t, "NaN in the wrong place", "int8 attention");
+            }
+            expect(same(before, after, ROWS * POSITIONS), t, "the first head's scores changed", "int8 attention");
+            free_numbers();
+        }
+    }
+}
+
+static void check_impossible_memories(void) {
+    const int32_t shapes[][3] = {
+        {0, 64, 10}, {1, 0, 10}, {1, 24, 10}, {1, 272, 10}, {1, 64, -1},
+        // More bytes than 64 bits can count, and than any machine has.
+        {INT32_MAX, 256, INT32_MAX - 128}, {1 << 20, 256, 1 << 30}};
+    for (int t = next_table(-1); t < TABLES; t = next_table(t)) {
+        for (int i = 0; i < 14; i++) {
+            const int32_t *it = shapes[i / 2];
+            const bool none = steno_memory_create(it[0], it[1], it[2], (steno_format)(i % 2)) == NULL;
+            expect(none, t, "an impossible memory", text("%d heads of %d, %d positions", it[0], it[1], it[2]));
+        }
+        expect(steno_memory_create(1, 64, 10, STENO_BFLOAT16) == NULL, t, "a memory", "bfloat16");
+    }
+}
+
+// Each row has its own list of slots, one that `lists` names, or, at stride 0, all the same one as in a prompt. In
+// bfloat16, keys and values give exactly what the shortened numbers give in float32.
+static void check_cached(int32_t channels, int32_t stride, const int32_t *lists, int32_t rows, const int32_t *lengths) {
+    enum { SLOTS = 64 };
+    const sample s = random_sample(2, channels, SLOTS, rows, 3);
+    const int64_t count = SLOTS * width(&s);
+    random_numbers random = {9};
+    int32_t *slots = room((stride > 0 ? rows * stride : STENO_CACHED_POSITIONS) * 4);
+    for (int32_t i = 0; i < (stride > 0 ? rows * stride : STENO_CACHED_POSITIONS); i++) {
+        slots[i] = (int32_t)(next_number(&random) % SLOTS);
+    }
+    uint16_t *keys = room(count * 2), *values = room(count * 2);
+    steno_narrow_bfloat16(s.keys, count, keys);
+    steno_narrow_bfloat16(s.values, count, values);
+    sample shortened = s;
+    shortened.keys = blanks(count);
+    shortened.values = blanks(count);
+    steno_widen_bfloat16(keys, count, shortened.keys);
+    steno_widen_bfloat16(values, count, shortened.values);
+    for (int64_t i = 0; i < count; i++) {
+        const double step = s.keys[i] == 0 ? 1 : ldexp(1, ilogbf(s.keys[i]) - 7);
+        expect(shortened.keys[i] == (float)(nearbyint(s.keys[i] / step) * step), 0, "not the nearest", "bfloat16");
+    }
+    const float *portable[2] = {NULL};
+    for (int t = next_table(-1); t < TABLES; t = next_table(t)) {
+        float *out[3];
+        for (int kind = 0; kind < 3; kind++) {
+            const sample *from = kind == 0 ? &s : &shortened;
+            out[kind] = blanks(rows * width(&s));
+            const steno_cached_attention call = {
+                .queries = s.queries, .query_stride = width(&s), .rows = rows, .heads = 2, .head_width = channels,
+                .scale = scale(&s), .keys = kind == 2 ? (void *)keys : from->keys,
+                .values = kind == 2 ? (void *)values : from->values,
+                .format = kind == 2 ? STENO_BFLOAT16 : STENO_FLOAT32, .slot_stride = width(&s),
+                .head_stride = channels, .slots = slots, .slots_stride = stride, .lengths = lengths, .out = out[kind],
+                .out_stride = width(&s), .lists = lists};
+            steno_attend_cached(NULL, &call);
+            if (kind == 2) break;
+            if (t == 0) portable[kind] = out[kind];
+            for (int32_t row = 0; row < rows; row++) {
+                const int32_t *seen = slots + (lists ? lists[row] : row) * stride;
+                compare_row(&cached, t, from, row, seen, lengths[row], out[kind], portable[kind], 4e-6,
+                    text("%d slots", stride));
+            }
+        }
+        expect(same(out[1], out[2], rows * width(&s)), t, "not as in float32", "attention, cached in bfloat16");
     }
     free_numbers();
 }
@@ -255,18 +366,29 @@ void test_attention(void) {
     for (size_t i = 0; i < sizeof(blocks) / sizeof(*blocks); i++) check8(64, blocks[i], 3, 3);
     check8(64, 600, 4, 1e-6);
     check8(64, 600, 4, 30);
-    check_reuse_and_company();
+    check8(64, 129, 6, 100);
+    for (int i = 0; i < 4; i++) check_equal_scores((float[]){0, 1e-6f, 1, 1000}[i]);
+    check_many_small_weights();
+    check_damage(NAN);
+    check_damage(INFINITY);
+    check_impossible_memories();
+    check_reuse_and_company(STENO_FLOAT32);
+    check_reuse_and_company(STENO_INT8);
+    int32_t prompt[30];
+    for (int i = 0; i < 30; i++) prompt[i] = i + 1;
     const int32_t channels[] = {16, 32, 48, 80, 96, 128, 144, 256};
     for (size_t i = 0; i < sizeof(channels) / sizeof(*channels); i++) {
         check(channels[i], 37, 13, 1);
         check(channels[i], 300, 3, 1);
         check8(channels[i], 37, 13, 3);
         check8(channels[i], 300, 3, 3);
-        check_cached(channels[i], 20, (int32_t[]){20, 1, 7, 13, 20});
+        check_cached(channels[i], 20, (int32_t[]){3, 0, 0, 2, 3}, 5, (int32_t[]){20, 1, 7, 13, 20});
+        check_cached(channels[i], 0, NULL, 30, prompt);
     }
-    check_cached(64, 1, (int32_t[]){1, 1, 1, 1, 1});
-    check_cached(64, 20, (int32_t[]){20, 1, 7, 13, 20});
-    check_cached(64, STENO_CACHED_POSITIONS, (int32_t[]){512, 511, 4, 5, 257});
+    check_cached(64, 0, NULL, 30, prompt);
+    check_cached(64, 1, NULL, 5, (int32_t[]){1, 1, 1, 1, 1});
+    check_cached(64, 65, NULL, 9, (int32_t[]){1, 2, 15, 16, 17, 63, 64, 65, 50});
+    check_cached(64, STENO_CACHED_POSITIONS, NULL, 5, (int32_t[]){512, 511, 4, 5, 257});
     report(&attention);
     report(&scores);
     report(&attention8);

@@ -1,6 +1,7 @@
 #include "products.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static operation floats = {.name = "products, float32"};
@@ -118,24 +119,66 @@ static void no_rows(void) {
     }
 }
 
-// Results are bit-identical however rows are grouped and divided over threads.
-static void company(steno_format format) {
-    steno_pool *pool = steno_pool_create(3);
+// As in the residual stream, the result is added to the rows it is written to.
+static void residual_in_place(steno_format format) {
+    product p = random_product(40, 40, 15, format);
+    random_numbers random = {5};
+    p.residual = uniform(&random, 15 * 40, 0, 4);
     for (int t = next_table(-1); t < TABLES; t = next_table(t)) {
-        const product p = random_product(51, 130, 100, format);
-        const size_t row_bytes = 51 * sizeof(float);
-        const float *alone = multiplied(&p, NULL), *shared = multiplied(&p, pool);
-        expect(memcmp(alone, shared, 100 * row_bytes) == 0, t, "threads change the result", "100 rows");
-        for (int32_t row = 0; row < 100; row += 11) {
-            product one = p;
-            one.rows = 1;
-            one.x = p.x + row * p.x_stride;
-            const bool same = memcmp(multiplied(&one, NULL), alone + row * 51, row_bytes) == 0;
-            expect(same, t, "a row alone differs from the row among others", "100 rows");
+        steno_matrix *matrix = steno_matrix_create(40, 40, format);
+        if (!matrix) abort();
+        steno_matrix_set_float(matrix, 0, 40, p.weights);
+        float *y = blanks(15 * 40);
+        memcpy(y, p.residual, 15 * 40 * sizeof(float));
+        const steno_product call = {
+            .matrix = matrix, .x = p.x, .x_stride = 40, .rows = 15, .residual = y, .residual_stride = 40, .y = y,
+            .y_stride = 40, .workspace = room(steno_product_workspace(matrix, 15))};
+        steno_multiply(NULL, &call);
+        steno_matrix_destroy(matrix);
+        expect(same(y, multiplied(&p, NULL), 15 * 40), t, "another result in place", "residual");
+    }
+    free_numbers();
+}
+
+// In int8, a row with a NaN or an infinity gives NaN, and its neighbours are unaffected.
+static void damaged_rows(float value) {
+    for (int t = next_table(-1); t < TABLES; t = next_table(t)) {
+        const int places[] = {0, 15, 66};
+        for (int i = 0; i < 6; i++) {
+            product p = random_product(35, 67, 3, STENO_INT8);
+            if (i % 2) p.activation = STENO_GELU;
+            const float *expected = multiplied(&p, NULL);
+            p.x[67 + places[i / 2]] = value;
+            const float *y = multiplied(&p, NULL);
+            for (int n = 0; n < 35; n++) expect(isnan(y[35 + n]), t, "not NaN", "a damaged row");
+            expect(same(y, expected, 35) && same(y + 70, expected + 70, 35), t, "it differs", "beside a damaged row");
+            free_numbers();
+        }
+    }
+}
+
+// Each output equals its bias, so the result is the activation alone; in whole panels and in a partial one.
+static void activations(steno_format format) {
+    enum { COUNT = 67 };
+    for (int t = next_table(-1); t < TABLES; t = next_table(t)) {
+        product p = random_product(COUNT, 1, 1, format);
+        p.bias = blanks(COUNT);
+        for (int i = 0; i < COUNT; i++) {
+            p.weights[i] = 0;
+            p.bias[i] = i == 0 ? -1e30f : i == COUNT - 1 ? NAN : (float)(i - 33) * 3.1f;
+        }
+        p.activation = STENO_SILU;
+        const float *silu = multiplied(&p, NULL);
+        p.activation = STENO_RELU;
+        const float *relu = multiplied(&p, NULL);
+        expect(isnan(silu[COUNT - 1]) && isnan(relu[COUNT - 1]), t, "not NaN", "activations");
+        for (int i = 0; i < COUNT - 1; i++) {
+            const double x = p.bias[i], expected = x / (1 + exp(-x));
+            expect(relu[i] == fmaxf(p.bias[i], 0), t, "not max(x, 0)", "activations");
+            expect(fabs(silu[i] - expected) <= 3e-7 * fabs(expected) + 1e-7, t, "not x / (1 + e^-x)", "activations");
         }
         free_numbers();
     }
-    steno_pool_destroy(pool);
 }
 
 void test_products(void) {
@@ -144,8 +187,11 @@ void test_products(void) {
         epilogues(format);
         overlapping_rows(format);
         extremes(format);
-        company(format);
+        residual_in_place(format);
+        activations(format);
     }
+    damaged_rows(NAN);
+    damaged_rows(INFINITY);
     halves_to_even();
     no_rows();
     report(&floats);

@@ -91,6 +91,12 @@ void test_convolution(void) {
         }
         check_gates(19, channels[i]);
     }
+    check_depthwise(2, 100, 31, true);
+    check_depthwise(1, 1, 1, true);
+    check_depthwise(0, 8, 3, true);
+    check_image(1, 65, 20, 1);
+    check_image(0, 4, 4, 2);
+    check_gates(3, 100);
     report(&depthwise);
     report(&image);
     report(&gates);

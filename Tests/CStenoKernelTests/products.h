@@ -1,6 +1,6 @@
 // A matrix product over arrays, with every feature a caller can use, and its definition.
-#ifndef CSTENO_KERNELS_ARM_PRODUCTS_H
-#define CSTENO_KERNELS_ARM_PRODUCTS_H
+#ifndef PRODUCTS_H
+#define PRODUCTS_H
 
 #include "tests.h"
 

@@ -1,5 +1,6 @@
 #include "tests.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,6 +39,19 @@ static void check_norm(int32_t width, float centre, double allowed) {
     free_numbers();
 }
 
+// Without differences there is only beta.
+static void check_equal_values(void) {
+    float x[64], beta[64], y[64];
+    for (int i = 0; i < 64; i++) {
+        x[i] = 3;
+        beta[i] = (float)i;
+    }
+    for (int t = next_table(-1); t < TABLES; t = next_table(t)) {
+        steno_layer_norm(NULL, x, 64, 1, 64, beta, beta, 1e-5f, y, 64);
+        expect(same(y, beta, 64), t, "not beta", "layer norm of equal values");
+    }
+}
+
 static void check_reductions(int32_t count, float centre, double span) {
     random_numbers random = {(uint64_t)count};
     const float *x = uniform(&random, count, centre, span), *portable = NULL;
@@ -72,15 +86,58 @@ static void check_places(void) {
     for (int t = next_table(-1); t < TABLES; t = next_table(t)) {
         for (int place = 0; place < COUNT; place++) {
             float *x = room(COUNT * sizeof(float));
-            for (int i = 0; i < COUNT; i++) x[i] = i == place ? 2.5f : -1e30f;
+            for (int i = 0; i < COUNT; i++) x[i] = i == place ? 2.5f : -FLT_MAX;
             compare(&maxima, t, steno_maximum(x, COUNT), 2.5f, (definition){2.5, 1e-30}, "one large value");
             compare(&sums, t, steno_log_sum_exp(x, COUNT), 2.5f, (definition){2.5, 1e-30}, "one large value");
-            int32_t top[3] = {-1, -1, -1};
-            steno_top_k(x, COUNT, 3, top);
-            const bool right = top[0] == place && top[1] == (place == 0) && top[2] == (place <= 1 ? 2 : 1);
-            expect(right, t, "not the largest, then the first of the others", "top k");
+            x[place] = -FLT_MAX;
+            expect(isfinite(steno_log_sum_exp(x, COUNT)), t, "not finite", "log sum exp of suppressed tokens");
             free_numbers();
         }
+    }
+}
+
+// Whether the chosen are the largest, the lowest index first among equals.
+static void check_top(const float *x, int32_t count, int32_t k) {
+    for (int t = next_table(-1); t < TABLES; t = next_table(t)) {
+        int32_t top[k];
+        steno_top_k(x, count, k, top);
+        for (int32_t i = 0; i < k; i++) {
+            int32_t before = 0;
+            for (int32_t n = 0; n < count; n++) before += x[n] > x[top[i]] || (x[n] == x[top[i]] && n < top[i]);
+            expect(before == i, t, text("number %d is not in its place", i), "top k");
+        }
+    }
+}
+
+// With few different values, nearly every choice is a tie.
+static void check_ties(void) {
+    random_numbers random = {4};
+    for (int round = 0; round < 300; round++) {
+        const int32_t count = 1 + (int32_t)(next_number(&random) % 60);
+        float *x = room(count * (int64_t)sizeof(float));
+        for (int32_t i = 0; i < count; i++) x[i] = (float)(next_number(&random) % 6);
+        if (round % 10 == 0) x[0] = -FLT_MAX;
+        check_top(x, count, 1 + (int32_t)(next_number(&random) % (uint64_t)count));
+        free_numbers();
+    }
+    check_top(uniform(&random, 51865, 0, 1), 51865, 10);
+    free_numbers();
+}
+
+// Weights that are not finite must not give indices outside the vocabulary.
+static void check_top_of_nans(void) {
+    random_numbers random = {6};
+    for (int round = 0; round < 100; round++) {
+        float *x = uniform(&random, 20, 0.5f, 0.5);
+        for (int i = 0; i < 20; i++) if (next_number(&random) & 1) x[i] = NAN;
+        for (int t = next_table(-1); t < TABLES; t = next_table(t)) {
+            int32_t top[8];
+            uint32_t seen = 0;
+            steno_top_k(x, 20, 8, top);
+            for (int i = 0; i < 8; i++) if (top[i] >= 0 && top[i] < 20) seen |= 1u << top[i];
+            expect(__builtin_popcount(seen) == 8, t, "not eight different indices", "top k of NaNs");
+        }
+        free_numbers();
     }
 }
 
@@ -123,13 +180,16 @@ void test_vectors(void) {
     const int32_t widths[] = {1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 64, 100, 384};
     for (size_t i = 0; i < sizeof(widths) / sizeof(*widths); i++) check_norm(widths[i], 1, 1e-5);
     check_norm(256, 1000, 5e-4); // a large mean does not drown the differences
-    for (int32_t count = 1; count <= 40; count++) {
+    for (int32_t count = 1; count <= 70; count++) {
         check_reductions(count, 0, 1);
         check_reductions(count, -10000, 100);
     }
     check_reductions(1501, 10000, 10);
     check_reductions(51865, 0, 30);
+    check_equal_values();
     check_places();
+    check_ties();
+    check_top_of_nans();
     check_halves();
     report(&norms);
     report(&maxima);

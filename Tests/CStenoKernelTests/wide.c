@@ -1,5 +1,5 @@
-// The shared bodies as `avx512vnni.c` compiles them, but for any processor.
-#include "renamed.h"
+// The shared bodies as `avx512vnni.c` compiles them, with vectors of 64 bytes and the dot product written out in C, so that
+// machines without AVX-512 test them too.
 #include "../../Sources/CStenoKernels/kernels.h"
 
 #pragma clang diagnostic ignored "-Wpsabi"
@@ -46,5 +46,3 @@ INLINE vi dot(vi sum, int32_t word, weights w) {
 #include "../../Sources/CStenoKernels/body/relative.h"
 #include "../../Sources/CStenoKernels/body/channels.h"
 #include "../../Sources/CStenoKernels/body/table.h"
-
-const steno_kernels *steno_kernels_current(void) { return &wide_kernels; }

@@ -1,2 +1,0 @@
-#include "renamed.h"
-#include "../../Sources/CStenoKernels/relative.c"
