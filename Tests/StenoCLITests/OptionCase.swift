@@ -106,8 +106,7 @@ enum OptionCase: Sendable {
 
     private static let batched: [String: OptionCase] = [
         "batch_size": .same(["--batch-size", "4"]) { $0.batchSize = 4 }, "without_timestamps": .likeTranscribe,
-        "vad_filter": .likeTranscribe,
-        "clip_timestamps": .likeTranscribe,
+        "vad_filter": .likeTranscribe, "clip_timestamps": .likeTranscribe,
     ]
 
     private static let voiceActivity: [String: OptionCase] = [
@@ -130,8 +129,7 @@ enum OptionCase: Sendable {
     ]
 
     private static let detection: [String: OptionCase] = [
-        "audio": .said(["detect-language", "SPEECH"]) { output, _ in output.hasPrefix("en\t") },
-        "features": .absent,
+        "audio": .said(["detect-language", "SPEECH"]) { output, _ in output.hasPrefix("en\t") }, "features": .absent,
         "vad_filter": .said(["detect-language", "SPEECH", "--vad-filter"]) { output, _ in output.hasPrefix("en\t") },
         "vad_parameters": .said(["detect-language", "SPEECH", "--vad-filter", "--vad-threshold", "2"]) { _, errors in
             errors.contains("threshold")

@@ -1,88 +1,86 @@
-#if os(Linux) || os(macOS)
-    import Foundation
-    import Steno
-    import StenoTestSupport
-    import Testing
+import Foundation
+import Steno
+import StenoTestSupport
+import Testing
 
-    /// Runs the command built with the tests, as a shell would.
-    struct StenoTool {
-        typealias Result = ProgramResult
-        typealias Running = StartedProgram
-        typealias PipeReader = OutputReader
+/// Runs the command built with the tests, as a shell would.
+struct StenoTool {
+    typealias Result = ProgramResult
+    typealias Running = StartedProgram
+    typealias PipeReader = OutputReader
 
-        static let executable = BuiltTool.executable("steno")
+    static let executable = BuiltTool.executable("steno")
 
-        static let nano = ["STENO_MODEL": Fixtures.nano.path]
+    static let nano = ["STENO_MODEL": Fixtures.nano.path]
 
-        let folder = TemporaryFolder.ofSuite()
-        private let environment: [String: String]
+    let folder = TemporaryFolder.ofSuite()
+    private let environment: [String: String]
 
-        /// - Parameter environment: The environment of every command; by default, only the bundled model is there.
-        init(environment: [String: String] = [:]) { self.environment = environment }
+    /// - Parameter environment: The environment of every command; by default, only the bundled model is there.
+    init(environment: [String: String] = [:]) { self.environment = environment }
 
-        func url(_ path: String) -> URL { folder.url.appendingPathComponent(path) }
+    func url(_ path: String) -> URL { folder.url.appendingPathComponent(path) }
 
-        func text(_ path: String) throws -> String { try String(contentsOf: url(path), encoding: .utf8) }
+    func text(_ path: String) throws -> String { try String(contentsOf: url(path), encoding: .utf8) }
 
-        /// The files in the folder besides the commands' output.
-        func names() throws -> [String] { try folder.names().filter { !$0.hasPrefix(".run") } }
+    /// The files in the folder besides the commands' output.
+    func names() throws -> [String] { try folder.names().filter { !$0.hasPrefix(".run") } }
 
-        /// The events of an output, one on each line.
-        static func events(_ output: String) throws -> [TranscriptionEvent] {
-            try output.split(separator: "\n").map { try TranscriptionEvent(jsonLine: $0) }
-        }
-
-        /// Starts the command in the temporary folder, with no models but those a test puts there.
-        ///
-        /// - Parameter program: A copy of the command or a link to it; nil is the one that was built.
-        func start(
-            program: URL? = nil, _ arguments: [String], environment: [String: String] = [:], input: Any? = nil,
-            output: PipeReader? = nil, errors: Any? = nil
-        ) throws -> Running {
-            try folder.start(
-                program ?? Self.path(), arguments, environment: self.environment.merging(environment) { $1 },
-                input: input, output: output, errors: errors)
-        }
-
-        func run(
-            program: URL? = nil, _ arguments: String..., environment: [String: String] = [:], input: Any? = nil
-        ) throws -> Result {
-            try start(program: program, arguments, environment: environment, input: input).wait()
-        }
-
-        /// Runs a line of shell, in which `$0` is the command and `$1` and so on are the arguments.
-        func runShell(_ line: String, _ arguments: String..., environment: [String: String] = [:]) throws -> Result {
-            try startShell(line, arguments, environment: environment).wait()
-        }
-
-        func startShell(
-            _ line: String, _ arguments: [String] = [], environment: [String: String] = [:], input: Any? = nil,
-            output: PipeReader? = nil
-        ) throws -> Running {
-            try start(
-                program: URL(fileURLWithPath: "/bin/sh"), ["-c", line, try Self.path().path] + arguments,
-                environment: environment, input: input, output: output)
-        }
-
-        private static func path() throws -> URL {
-            guard let executable else { throw CocoaError(.fileNoSuchFile) }
-            return executable
-        }
-
-        #if os(Linux)
-            /// A new terminal: its controlling end, and the name of the other.
-            ///
-            /// Only this process has it: another test's program that inherited it would keep it open.
-            static func openTerminal(columns: UInt16 = 80) throws -> (main: Int32, name: String) {
-                let main = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
-                var (isLocked, number) = (Int32(0), UInt32(0))
-                var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
-                // TIOCSPTLCK and TIOCGPTN of ioctl_tty(2), which Swift does not import.
-                try #require(main >= 0 && ioctl(main, 0x4004_5431, &isLocked) == 0)
-                try #require(ioctl(main, 0x8004_5430, &number) == 0)
-                try #require(ioctl(main, UInt(TIOCSWINSZ), &size) == 0)
-                return (main, "/dev/pts/\(number)")
-            }
-        #endif
+    /// The events of an output, one on each line.
+    static func events(_ output: String) throws -> [TranscriptionEvent] {
+        try output.split(separator: "\n").map { try TranscriptionEvent(jsonLine: $0) }
     }
-#endif
+
+    /// Starts the command in the temporary folder, with no models but those a test puts there.
+    ///
+    /// - Parameter program: A copy of the command or a link to it; nil is the one that was built.
+    func start(
+        program: URL? = nil, _ arguments: [String], environment: [String: String] = [:], input: Any? = nil,
+        output: PipeReader? = nil, errors: Any? = nil
+    ) throws -> Running {
+        try folder.start(
+            program ?? Self.path(), arguments, environment: self.environment.merging(environment) { $1 },
+            input: input, output: output, errors: errors)
+    }
+
+    func run(
+        program: URL? = nil, _ arguments: String..., environment: [String: String] = [:], input: Any? = nil
+    ) throws -> Result {
+        try start(program: program, arguments, environment: environment, input: input).wait()
+    }
+
+    /// Runs a line of shell, in which `$0` is the command and `$1` and so on are the arguments.
+    func runShell(_ line: String, _ arguments: String..., environment: [String: String] = [:]) throws -> Result {
+        try startShell(line, arguments, environment: environment).wait()
+    }
+
+    func startShell(
+        _ line: String, _ arguments: [String] = [], environment: [String: String] = [:], input: Any? = nil,
+        output: PipeReader? = nil
+    ) throws -> Running {
+        try start(
+            program: URL(fileURLWithPath: "/bin/sh"), ["-c", line, try Self.path().path] + arguments,
+            environment: environment, input: input, output: output)
+    }
+
+    private static func path() throws -> URL {
+        guard let executable else { throw CocoaError(.fileNoSuchFile) }
+        return executable
+    }
+
+    #if os(Linux)
+        /// A new terminal: its controlling end, and the name of the other.
+        ///
+        /// Only this process has it: another test's program that inherited it would keep it open.
+        static func openTerminal(columns: UInt16 = 80) throws -> (main: Int32, name: String) {
+            let main = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+            var (isLocked, number) = (Int32(0), UInt32(0))
+            var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+            // TIOCSPTLCK and TIOCGPTN of ioctl_tty(2), which Swift does not import.
+            try #require(main >= 0 && ioctl(main, 0x4004_5431, &isLocked) == 0)
+            try #require(ioctl(main, 0x8004_5430, &number) == 0)
+            try #require(ioctl(main, UInt(TIOCSWINSZ), &size) == 0)
+            return (main, "/dev/pts/\(number)")
+        }
+    #endif
+}

@@ -7,8 +7,7 @@ import Testing
 /// Wrong arguments give a status and a sentence, and no handle.
 @Suite struct ArgumentTests {
     @Test(arguments: [
-        ("[]", "The options are not a JSON object."),
-        ("{", "The options are not a JSON object."),
+        ("[]", "The options are not a JSON object."), ("{", "The options are not a JSON object."),
         (#"{"lang": "en"}"#, "There is no option “lang”. Use one of batchSize, clips, language"),
         (#"{"whisper": {"beam": 1}}"#, "There is no option “beam”. Use one of appendedPunctuation"),
         (#"{"whisper": {"voiceActivity": {"pad": 1}}}"#, "There is no option “pad”. Use one of detector"),
@@ -92,8 +91,7 @@ import Testing
                 #expect(lastError.hasPrefix("The argument \(name) is impossible"), "\(lastError)")
             }
             for channels in [1, 4] as [Int32] {
-                expectRefused(
-                    stenoTranscribeSamples(model.pointer, [0], count, 16_000, channels, nil, &job), "frames")
+                expectRefused(stenoTranscribeSamples(model.pointer, [0], count, 16_000, channels, nil, &job), "frames")
             }
             expectRefused(stenoDetectLanguage(model.pointer, [0], count, nil, &job))
             expectRefused(stenoFindSpeech([0], count, nil, &spans, &found))

@@ -82,8 +82,7 @@ import Testing
     @Test func audioThatWaitsIsNotLost() async throws {
         let transcriber = try await Transcriber.load(.folder(Fixtures.nano))
         let input = try AudioInput(sampleRate: 16_000, bufferDuration: 0.5, bufferLimit: 1)
-        let (session, events) = try await transcriber.live(
-            .input(input), options: LiveOptions(), buffering: .unbounded)
+        let (session, events) = try await transcriber.live(.input(input), options: LiveOptions(), buffering: .unbounded)
         let handle = LiveHandle(input, session, events)
         try await onThread {
             for _ in 0..<120 {

@@ -57,20 +57,14 @@ enum ReadmeSamples {
         let fromFile = try await whisper.transcribe(audioFilePath: audio)
         let audioSamples: [Float] = try await loadAudio()
         let fromSamples = try await whisper.transcribe(audio: audioSamples)
-        let inLanguage = try await whisper.transcribe(
-            audioFilePath: audio,
-            language: "en"
-        )
+        let inLanguage = try await whisper.transcribe(audioFilePath: audio, language: "en")
         return [fromFile, fromSamples, inLanguage]
     }
 
     // MARK: Translation
 
     static func translation(_ whisper: SwiftFasterWhisper, _ spanish: String) async throws -> [TranscriptionResult] {
-        let given = try await whisper.translate(
-            audioFilePath: spanish,
-            sourceLanguage: "es"
-        )
+        let given = try await whisper.translate(audioFilePath: spanish, sourceLanguage: "es")
         let detected = try await whisper.translate(audioFilePath: spanish)
         return [given, detected]
     }
@@ -121,13 +115,9 @@ enum ReadmeSamples {
         do {
             let result = try await whisper.transcribe(audio: audioData)
             return result.text
-        } catch RecognitionError.modelNotLoaded {
-            return "not loaded"
-        } catch RecognitionError.invalidAudioData {
+        } catch RecognitionError.modelNotLoaded { return "not loaded" } catch RecognitionError.invalidAudioData {
             return "empty or invalid"
-        } catch RecognitionError.recognitionFailed(let message) {
-            return "failed: \(message)"
-        } catch {
+        } catch RecognitionError.recognitionFailed(let message) { return "failed: \(message)" } catch {
             return "unexpected: \(error)"
         }
     }

@@ -39,9 +39,7 @@ import Testing
     // MARK: Once, and all of it
 
     @Test(arguments: [1, 480, 1_600, 7_919, 16_000, 100_000, 160_000], SecondFamilyModel.Hearing.allCases)
-    func chunksOfAnySizeGiveTheEnginesTextOnce(
-        length: Int, hearing: SecondFamilyModel.Hearing
-    ) async throws {
+    func chunksOfAnySizeGiveTheEnginesTextOnce(length: Int, hearing: SecondFamilyModel.Hearing) async throws {
         let model = CountingModel(SecondFamilyModel(hearing: hearing))
         let expected = try await engineText(model)
         #expect(!expected.text.isEmpty)

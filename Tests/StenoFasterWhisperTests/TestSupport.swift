@@ -73,8 +73,7 @@ extension TemporaryFolder {
     /// Puts a file of zeros where a downloaded model's weights are, with the receipt.
     ///
     /// - Returns: The bytes that the model takes.
-    @discardableResult
-    func addModel(_ name: String, bytes: Int) throws -> Int64 {
+    @discardableResult func addModel(_ name: String, bytes: Int) throws -> Int64 {
         let reference = try ModelReference(name)
         let model = url.appendingPathComponent("models").appendingPathComponent(reference.folder)
         try FileManager.default.createDirectory(at: model, withIntermediateDirectories: true)

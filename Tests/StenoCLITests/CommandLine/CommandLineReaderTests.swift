@@ -113,12 +113,11 @@ import Testing
 @Suite struct HelpTests {
     private static let commands: [(String, any ParsableCommand.Type)] = [
         ("steno", StenoCommand.self), ("steno-transcribe", Transcribe.self),
-        ("steno-detect-language", DetectLanguage.self), ("steno-evaluate", Evaluate.self),
-        ("steno-live", Live.self), ("steno-bench", Bench.self), ("steno-models", Models.self),
-        ("steno-models-list", ModelsList.self), ("steno-models-info", ModelsInfo.self),
-        ("steno-models-download", ModelsDownload.self), ("steno-models-verify", ModelsVerify.self),
-        ("steno-models-remove", ModelsRemove.self), ("steno-models-size", ModelsSize.self),
-        ("steno-models-convert", ModelsConvert.self),
+        ("steno-detect-language", DetectLanguage.self), ("steno-evaluate", Evaluate.self), ("steno-live", Live.self),
+        ("steno-bench", Bench.self), ("steno-models", Models.self), ("steno-models-list", ModelsList.self),
+        ("steno-models-info", ModelsInfo.self), ("steno-models-download", ModelsDownload.self),
+        ("steno-models-verify", ModelsVerify.self), ("steno-models-remove", ModelsRemove.self),
+        ("steno-models-size", ModelsSize.self), ("steno-models-convert", ModelsConvert.self),
         ("steno-speakers", Speakers.self), ("steno-speakers-enroll", SpeakersEnroll.self),
         ("steno-speakers-list", SpeakersList.self), ("steno-speakers-remove", SpeakersRemove.self),
         ("steno-languages", ListLanguages.self),

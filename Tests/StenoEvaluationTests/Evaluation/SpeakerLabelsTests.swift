@@ -69,8 +69,7 @@ import Testing
     @Test func pausesSplitTurns() {
         let turns = [(0.0, 1.0, "a"), (1.2, 2.0, "a"), (2.0, 2.5, "b"), (2.5, 3.0, "a")].map {
             SpokenStretch(text: "x", speaker: $0.2, start: $0.0, end: $0.1)
-        }
-        .turns
+        }.turns
         #expect(turns.map(\.start) == [0, 2, 2.5])
         #expect(turns.map(\.end) == [2, 2.5, 3])
     }

@@ -100,8 +100,7 @@ import Testing
             try chosen([
                 "config.json", "model.safetensors", "model.fp32-00001-of-00002.safetensors", "pytorch_model.bin",
                 "vocab.json",
-            ])
-                == ["config.json", "model.safetensors", "vocab.json"])
+            ]) == ["config.json", "model.safetensors", "vocab.json"])
         #expect(
             try chosen([
                 "config.json", "model.safetensors.index.json", "model-00001-of-00002.safetensors",

@@ -7,9 +7,7 @@ import Testing
 struct SFSpeechErrorTests {
     @Test func anErrorIsCaughtByItsCode() {
         for code in [SFSpeechError.audioReadFailed, .noModel] {
-            do {
-                throw SFSpeechError(code, "A message.")
-            } catch SFSpeechError.audioReadFailed {
+            do { throw SFSpeechError(code, "A message.") } catch SFSpeechError.audioReadFailed {
                 #expect(code == .audioReadFailed)
             } catch SFSpeechError.Code.audioDisordered {
                 Issue.record("the codes differ")

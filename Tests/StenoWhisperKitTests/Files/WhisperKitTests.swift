@@ -87,9 +87,8 @@ import Testing
         let samples = try await decoded(Recordings.sentence)
         // A second window would have more.
         let twice = samples + [Float](repeating: 0, count: 480_000 - samples.count) + samples
-        let results: [TranscriptionResult] = try await whisperKit.transcribe(
-            audioArray: twice, decodeOptions: nil
-        ) { progress in
+        let results: [TranscriptionResult] = try await whisperKit.transcribe(audioArray: twice, decodeOptions: nil) {
+            progress in
             texts.add(progress.text)
             return false
         }

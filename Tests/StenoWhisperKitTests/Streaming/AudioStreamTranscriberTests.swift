@@ -96,8 +96,7 @@ import Testing
         let file = folder.url.appendingPathComponent("talk.wav")
         try AudioFile.write(samples: audio, to: file)
         let transcriber = AudioStreamTranscriber(
-            whisperKit, source: .file(file),
-            decodingOptions: DecodingOptions(language: "en"), useVAD: false
+            whisperKit, source: .file(file), decodingOptions: DecodingOptions(language: "en"), useVAD: false
         ) { log.add($0, $1) }
         try await transcriber.startStreamTranscription()
         let first = log.states.last
