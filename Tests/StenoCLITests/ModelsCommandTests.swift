@@ -20,28 +20,22 @@ import Testing
         #expect(lines[1].last?.hasSuffix("moonshine-tiny") == true)
     }
 
-    @Test func installedModelsAreListedFirst() throws {
+    @Test func installedModelsAreListedFirstAndNotRemoved() throws {
         try tool.folder.write("", to: "mine/talker/model.bin")
-        let result = try tool.run("models", "list", environment: ["STENO_MODELS": "mine"])
-        #expect(result.output.hasPrefix("talker          installed "))
+        let environment = ["STENO_MODELS": "mine"]
+        let own = try tool.run("models", "remove", "talker", environment: environment)
+        #expect(own.code == 66 && own.errors.contains("remove it yourself"))
+        let list = try tool.run("models", "list", environment: environment)
+        #expect(list.output.hasPrefix("talker          installed "))
+        let bundled = try tool.run("models", "remove", "base")
+        #expect(bundled.code == 66 && bundled.errors.contains("comes with the program"))
     }
 
     @Test func listsCanBeJSON() throws {
         #expect(try tool.run("models", "list", "--json").output.contains("\"origin\" : \"bundled\""))
         let available = try tool.run("models", "list", "--available", "--json")
         #expect(available.output.contains("\"repository\" : \"Systran/faster-whisper-small\""))
-    }
-
-    @Test func otherFilesAreNotRemoved() throws {
-        let bundled = try tool.run("models", "remove", "base")
-        #expect(bundled.code == 66 && bundled.errors.contains("comes with the program"))
-        try tool.folder.write("", to: "mine/talker/model.bin")
-        let own = try tool.run("models", "remove", "talker", environment: ["STENO_MODELS": "mine"])
-        #expect(own.code == 66 && own.errors.contains("remove it yourself"))
-        #expect(try tool.run("models", "list", environment: ["STENO_MODELS": "mine"]).output.hasPrefix("talker"))
-    }
-
-    @Test func theErrorForAnUnknownNameListsTheDownloads() throws {
+        // As does the error for an unknown name.
         let result = try tool.run("models", "download", "gigantic")
         #expect(result.code == 66 && result.errors.contains("large-v3-turbo"))
     }
@@ -68,9 +62,7 @@ import Testing
     @Test func aHuggingFaceFolderBecomesAModel() throws {
         try SmallModel.withHuggingFace { source in
             let result = try tool.run("models", "convert", source.path, "new/model", "--quantization", "float16")
-            #expect(result.code == 0)
-            #expect(result.errors == "")
-            #expect(result.output == tool.url("new/model").path + "\n")
+            #expect(result == .printed(tool.url("new/model").path + "\n"))
             let info = try tool.run("models", "info", "new/model")
             #expect(info.output.contains("CTranslate2") && info.output.contains("float16"))
             let again = try tool.run("models", "convert", source.path, "new/model")
@@ -84,8 +76,7 @@ import Testing
         try tool.folder.write("text", to: "notes.txt")
         for (source, reason) in [("notes.txt", "ggml-*.bin"), ("nowhere", "no model"), ("empty", "no model")] {
             let result = try tool.run("models", "convert", source, "new")
-            #expect(result.code == 66)
-            #expect(result.errors.contains(reason), "\(result.errors)")
+            #expect(result.code == 66 && result.errors.contains(reason), "\(result.errors)")
         }
         #expect(try tool.run("models", "convert", "a", "b", "--quantization", "int4").code == 64)
         #expect(try tool.names() == ["notes.txt"])
@@ -95,8 +86,7 @@ import Testing
     @Test func aFullDiskLeavesNoFiles() throws {
         let result = try tool.runShell(
             "\(fileSizeLimit(blocks: 100)); exec \"$0\" models convert \"$1\" new", Fixtures.nano.path)
-        #expect(result.code == 1)
-        #expect(result.errors.contains("cannot be written"), "\(result.errors)")
+        #expect(result.code == 1 && result.errors.contains("cannot be written"), "\(result.errors)")
         #expect(try tool.names() == [])
     }
 

@@ -35,8 +35,8 @@ import Testing
         #expect(
             said.contains("standard input: interrupted at 0:30; the partial transcript is in out/stdin.partial.srt"))
         #expect(try tool.text("out/stdin.partial.srt").hasSuffix("\nTomorrow is Friday.\n\n"))
-        let json = try JSONSerialization.jsonObject(with: Data(tool.text("out/stdin.partial-2.json").utf8))
-        #expect((json as? [String: Any])?["text"] as? String == "Tomorrow is Friday.")
+        let json = try ProgramResult.printed(tool.text("out/stdin.partial-2.json")).object()
+        #expect(json["text"] as? String == "Tomorrow is Friday.")
         #expect(try tool.text("out/stdin.srt") == "complete")
         #expect(try tool.text("out/stdin.partial.json") == "mine")
     }
@@ -46,31 +46,26 @@ import Testing
         #expect(result.code == 130 && said.contains("talk.partial.vtt"))
         #expect(try tool.text("talk.partial.vtt").hasPrefix("WEBVTT\n\n00:0"))
         #expect(try tool.names() == ["talk.partial.vtt"])
+        // Ctrl-\ keeps nothing, and leaves nothing half-written.
+        #expect(try interrupt("-o", "other.srt", signal: SIGQUIT).0.code == SIGQUIT)
+        #expect(try tool.names() == ["talk.partial.vtt"])
     }
 
     @Test func standardOutputIsACompleteDocument() throws {
         let (json, said) = try interrupt("-f", "json")
-        let object = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]
-        #expect(object?["text"] as? String == "Tomorrow is Friday." && object?["duration"] as? Double == 30)
+        let object = try json.object()
+        #expect(object["text"] as? String == "Tomorrow is Friday." && object["duration"] as? Double == 30)
         #expect(
-            object?["warnings"] as? [[String: String]]
+            object["warnings"] as? [[String: String]]
                 == [["code": "cancelled", "message": "The transcription was interrupted at 0:30."]])
-        #expect(json.code == 130 && said.contains("the partial transcript is on standard output"))
         let (subtitles, _) = try interrupt("-f", "srt")
         #expect(subtitles.output.hasPrefix("1\n00:00:0") && subtitles.output.hasSuffix("Friday.\n\n"))
-    }
-
-    @Test func plainTextIsPrintedOnce() throws {
-        let (result, said) = try interrupt()
-        #expect(result.output == "Tomorrow is Friday.\n" && result.code == 130)
-        #expect(said.contains("the partial transcript is on standard output"))
-    }
-
-    /// Ctrl-\ keeps nothing, and leaves nothing half-written.
-    @Test func aQuitSignalEndsAtOnce() throws {
-        let (result, _) = try interrupt("-o", "talk.srt", signal: SIGQUIT)
-        #expect(result.code == SIGQUIT)
-        #expect(try tool.names() == [])
+        // Plain text is printed once.
+        let (text, saidOfText) = try interrupt()
+        #expect(text.output == "Tomorrow is Friday.\n")
+        for (code, said) in [(json.code, said), (text.code, saidOfText)] {
+            #expect(code == 130 && said.contains("the partial transcript is on standard output"))
+        }
     }
 
     /// An interrupt and the end of the work can both ask for the draft; the text is written once.
@@ -114,14 +109,12 @@ import Testing
     @Test func aClosedPipeEndsTheCommandQuietly() throws {
         let result = try tool.runShell(
             "{ \"$0\" transcribe \"$1\" \"$1\" --language en; echo $? > code; } | true", speech.path)
-        #expect(result.errors == "")
-        #expect(try tool.text("code") == "0\n")
+        #expect(try result.errors == "" && tool.text("code") == "0\n")
     }
 
     @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "there is no /dev/full here"))
     func aFullDiskIsReported() throws {
         let result = try tool.runShell("\"$0\" transcribe \"$1\" --language en > /dev/full", speech.path)
-        #expect(result.code == 1)
-        #expect(result.errors.hasPrefix("steno: standard output: "))
+        #expect(result.code == 1 && result.errors.hasPrefix("steno: standard output: "))
     }
 }

@@ -82,5 +82,32 @@ struct StenoTool {
             try #require(ioctl(main, UInt(TIOCSWINSZ), &size) == 0)
             return (main, "/dev/pts/\(number)")
         }
+
+        /// Runs a program whose standard error is a terminal, and returns what is written there as well.
+        func runOnTerminal(
+            program: URL? = nil, _ arguments: [String], environment: [String: String], columns: UInt16 = 80
+        ) throws -> (result: Result, text: String) {
+            let (terminal, name) = try Self.openTerminal(columns: columns)
+            defer { close(terminal) }
+            let end = FileHandle(fileDescriptor: open(name, O_RDWR | O_NOCTTY | O_CLOEXEC), closeOnDealloc: false)
+            let running = try start(program: program, arguments, environment: environment, errors: end)
+            // Reading ends with the command, which alone has it open by then.
+            try end.close()
+            let text = PipeReader(descriptor: terminal).readToEnd()
+            return (running.wait(), text)
+        }
     #endif
+}
+
+extension ProgramResult {
+    /// Whether it failed with one line on standard error that has these words, and printed nothing.
+    func isRefusal(code expected: Int32, _ parts: String...) -> Bool {
+        code == expected && output == "" && errors.hasPrefix("steno: ") && errors.split(separator: "\n").count == 1
+            && parts.allSatisfy { errors.contains($0) }
+    }
+
+    /// The output as a JSON object.
+    func object() throws -> [String: Any] {
+        try #require(try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any], "\(self)")
+    }
 }
