@@ -29,6 +29,10 @@ import Testing
         #expect(subtitles.code == 0 && subtitles.output.contains("\n2\n00:00:"), "\(subtitles.output)")
         let speakers = try moonshine("transcribe", speech, "--speakers", "auto")
         #expect(speakers.code == 0 && speakers.output.hasPrefix("Speaker 1: And so"), "\(speakers.errors)")
+        let info = try tool.run("models", "info", "moonshine-tiny")
+        for part in ["Hugging Face safetensors", "stored as    int8", "1: en", "27.1 million"] {
+            #expect(info.output.contains(part), "\(info.output)")
+        }
     }
 
     @Test func itIsEvaluatedAndWorksThroughAList() throws {
@@ -52,13 +56,6 @@ import Testing
         #expect(all.output.contains("inaugural-1961.wav, 11.0 s") && all.output.contains("to loaded model"))
         let window = try tool.start(["bench", "--model", "moonshine-tiny", "--only", "window"] + quick).wait()
         #expect(window.code == 66 && window.errors.contains("Measure audio and start"))
-    }
-
-    @Test func infoShowsItsLanguageAndHowItIsStored() throws {
-        let info = try tool.run("models", "info", "moonshine-tiny")
-        for part in ["Hugging Face safetensors", "stored as    int8", "1: en", "27.1 million"] {
-            #expect(info.output.contains(part), "\(info.output)")
-        }
     }
 
     /// What it cannot do is said in one sentence, before the recording is opened.

@@ -16,10 +16,7 @@ import Testing
         let running = try tool.start(
             ["transcribe", "-", "--language", "en", "--log-progress"] + arguments,
             input: audio.pipe, errors: errors.pipe)
-        var bytes = try Data(contentsOf: Fixtures.file("sounds/tomorrow.wav"))
-        bytes.replaceSubrange(40..<44, with: Data(repeating: 0xFF, count: 4))
-        audio.write(bytes)
-        audio.write(Data(count: 45 * 32_000))
+        try audio.write(StenoTool.stream() + Data(count: 45 * 32_000))
         #expect(errors.wait(for: "0:30"))
         kill(running.process.processIdentifier, signal)
         let said = errors.readToEnd()

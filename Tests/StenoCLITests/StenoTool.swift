@@ -25,7 +25,12 @@ struct StenoTool {
 
     /// The files in the folder besides the commands' output.
     func names() throws -> [String] { try folder.names().filter { !$0.hasPrefix(".run") } }
-
+    /// A sentence as a WAV file with the header of a stream, so that more may follow.
+    static func stream() throws -> Data {
+        var bytes = try Data(contentsOf: Fixtures.file("sounds/tomorrow.wav"))
+        bytes.replaceSubrange(40..<44, with: Data(repeating: 0xFF, count: 4))
+        return bytes
+    }
     /// The events of an output, one on each line.
     static func events(_ output: String) throws -> [TranscriptionEvent] {
         try output.split(separator: "\n").map { try TranscriptionEvent(jsonLine: $0) }

@@ -20,7 +20,7 @@ import Testing
     private func answers(_ output: String) throws -> [String: [String: Any]] {
         var answers: [String: [String: Any]] = [:]
         for line in output.split(separator: "\n") {
-            let answer = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+            let answer = try ProgramResult.printed(String(line)).object()
             let id = answer["id"] as? String ?? "line \(answer["line"] ?? "")"
             #expect(answers.updateValue(answer, forKey: id) == nil)
         }
@@ -62,8 +62,7 @@ import Testing
         let result = try start(files + options + ["--output-format", "json"], nil).wait()
         let texts = files.count == 1 ? [result.output] : result.output.split(separator: "\n").map(String.init)
         return try texts.map { text in
-            var object = try #require(
-                try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any], "\(result.errors)")
+            var object = try ProgramResult.printed(text, errors: result.errors).object()
             object["file"] = nil
             return object
         }

@@ -50,27 +50,6 @@ import Testing
         #expect(try samples(tool.url("a.wav")) == samples(speech), "the audio is 16 kHz in 16 bits already")
     }
 
-    /// By other programs too: its header is right except for the last seconds.
-    @Test(.timeLimit(.minutes(60))) func aRecordingCanBeReadAfterAKill() async throws {
-        let sound: [Float] = (0..<16_000 * 12).map { (index: Int) -> Float in Float(index % 500) / 32_768 }
-        let input = tool.url("in.wav")
-        try AudioFile.write(samples: sound, to: input)
-        let audio = ProgramInput()
-        let output = StenoTool.PipeReader()
-        let running = try tool.start(
-            ["live", "--input", "-", "--language", "en", "--format", "jsonl", "--save-audio", "a.wav"],
-            input: audio.pipe, output: output)
-        try audio.write(Data(contentsOf: input))
-        #expect(output.wait(for: "\"position\": 11."))
-        // A different thread than the printing one writes, at its own pace.
-        let recording = tool.url("a.wav")
-        try await waitWhile(((try? AudioFile.open(recording).duration) ?? 0) < 10)
-        kill(running.process.processIdentifier, SIGKILL)
-        _ = withExtendedLifetime(audio) { running.wait() }
-        let kept = try samples(recording)
-        #expect(kept.count >= 10 * 16_000 && kept == Array(sound[..<kept.count]))
-    }
-
     @Test func subtitlesAreWrittenWhileSomebodySpeaks() throws {
         let result = try tool.run(
             "live", "--input", speech.path, "--pace", "fast", "--format", "vtt", "--language", "en")
