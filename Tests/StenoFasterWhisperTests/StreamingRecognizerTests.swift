@@ -168,19 +168,11 @@ import Testing
         let text = await recognizer.addAudioChunk(audio) + (await recognizer.stop())
         #expect(text.split(separator: " ").count == 6)
         #expect(await recognizer.skippedAudio.isEmpty && listener.skipped.isEmpty)
-    }
-
-    @Test(arguments: SecondFamilyModel.Hearing.allCases)
-    func skippedAudioIsReported(hearing: SecondFamilyModel.Hearing) async throws {
-        let (recognizer, listener) = await observed(SecondFamilyModel(hearing: hearing), pace: .charged(seconds: 5))
         await recognizer.configure(language: "en", overflow: .skipQuietest(whenBehind: 1))
-        var text = ""
-        for _ in 0..<4 { text += await recognizer.addAudioChunk(audio) }
-        text += await recognizer.stop()
+        for _ in 0..<4 { await recognizer.addAudioChunk(audio) }
+        await recognizer.stop()
         let skipped = await recognizer.skippedAudio
-        #expect(!skipped.isEmpty)
-        #expect(listener.skipped == skipped)
-        #expect(listener.errors == [nil])
+        #expect(!skipped.isEmpty && listener.skipped == skipped && listener.errors == [nil, nil])
     }
 
     // MARK: Misuse

@@ -60,21 +60,6 @@ enum Samples {
 
     // MARK: The page about streaming
 
-    static func setUp(_ recording: URL, report: @escaping @Sendable (String, Int) -> Void) async throws {
-        let whisperKit = try await WhisperKit()
-        // swift-format-ignore: NeverForceUnwrap
-        let streamTranscriber = AudioStreamTranscriber(
-            audioEncoder: whisperKit.audioEncoder, featureExtractor: whisperKit.featureExtractor,
-            segmentSeeker: whisperKit.segmentSeeker, textDecoder: whisperKit.textDecoder,
-            tokenizer: whisperKit.tokenizer!, audioProcessor: AudioProcessor(source: .file(recording)),
-            decodingOptions: DecodingOptions(),
-            stateChangeCallback: { oldState, newState in
-                report(newState.confirmedSegments.map(\.text).joined(), newState.confirmedSegments.count)
-            })
-        try await streamTranscriber.startStreamTranscription()
-        await streamTranscriber.stopStreamTranscription()
-    }
-
     static func callback(report: @escaping @Sendable (String) -> Void) -> AudioStreamTranscriberCallback {
         let callback: AudioStreamTranscriberCallback = { oldState, newState in
             guard

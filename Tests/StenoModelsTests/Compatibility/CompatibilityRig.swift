@@ -8,17 +8,9 @@ import StenoTestSupport
 /// A hub with the nano model under the name of a Whisper model, and no installed models.
 final class CompatibilityRig: Sendable {
     let server: HubServer
-    let folder: TemporaryFolder
+    let folder = TemporaryFolder.ofSuite()
 
-    init(repository: String) throws {
-        let names = ["config.json", "model.bin", "tokenizer.json", "vocabulary.json"]
-        let files = try names.map { name in
-            HubServer.File(
-                name, try Data(contentsOf: Fixtures.nano.appendingPathComponent(name)), isLarge: name == "model.bin")
-        }
-        server = try HubServer(files, repository: repository)
-        folder = try TemporaryFolder()
-    }
+    init(repository: String) throws { server = try .nano(repository: repository) }
 
     var store: ModelStore { ModelStore(folder: folder.url.appendingPathComponent("models")) }
 

@@ -6,19 +6,29 @@ import Testing
 @testable import StenoModelStore
 
 @Suite struct DownloadTests {
-    @Test func downloadedModelsAreCompleteAndFoundByName() async throws {
+    @Test func aModelIsDownloadedOnceAndFoundByName() async throws {
         let (rig, place) = try await DownloadRig.installed()
-        #expect(rig.differences() == [])
+        #expect(rig.differences() == [] && rig.server.sentBytes == rig.size)
         #expect(place.path == rig.root.appendingPathComponent(HubServer.repository).path)
-        #expect(rig.server.sentBytes == rig.size)
         let locator = ModelLocator(bundled: nil, environment: ["STENO_MODELS": rig.root.path], home: rig.folder.url)
         #expect(try locator.locate(HubServer.repository).folder.path == place.path)
+        let requests = rig.server.requests.count
+        #expect(try await rig.download() == place)
+        #expect(try await rig.downloader(isOffline: true).download(HubServer.repository) == place)
+        #expect(rig.server.requests.count == requests)
     }
 
+    /// The token goes to the hub and nowhere else.
     @Test func onlyTheModelsFilesAreFetched() async throws {
         let (rig, _) = try await DownloadRig.installed()
-        #expect(!rig.server.requests.contains { $0.target.contains("README") })
-        #expect(rig.server.requests.contains { $0.target.contains("/resolve/\(HubServer.revision)/") })
+        let requests = rig.server.requests
+        #expect(!requests.contains { $0.target.contains("README") })
+        #expect(requests.contains { $0.target.contains("/resolve/\(HubServer.revision)/") })
+        #expect(requests.contains { $0.isStorage })
+        for request in requests {
+            #expect(request.headers["authorization"] == (request.isStorage ? nil : "Bearer \(rig.token)"))
+            #expect(request.headers["accept-encoding"] == "identity")
+        }
     }
 
     /// Files are kept by the last part of their path.
@@ -43,43 +53,24 @@ import Testing
         withExtendedLifetime(folder) {}
     }
 
-    @Test func installedModelsNeedNoNetwork() async throws {
-        let (rig, place) = try await DownloadRig.installed()
-        let requests = rig.server.requests.count
-        #expect(try await rig.download() == place)
-        #expect(try await rig.downloader(isOffline: true).download(HubServer.repository) == place)
-        #expect(rig.server.requests.count == requests)
-    }
-
     @Test func theErrorForAMissingModelOfflineSaysWhatToDo() async throws {
         let rig = try DownloadRig()
         let error = await #expect(throws: StenoError.self) {
             try await rig.downloader(isOffline: true).download("small")
         }
-        #expect(error?.code == .offline)
-        #expect(error?.message.contains("steno models download small") == true)
+        #expect(error?.code == .offline && error?.message.contains("steno models download small") == true)
         #expect(rig.server.requests.isEmpty)
-    }
-
-    @Test func theTokenGoesToTheHubAndNowhereElse() async throws {
-        let (rig, _) = try await DownloadRig.installed()
-        let requests = rig.server.requests
-        #expect(requests.contains { $0.isStorage })
-        for request in requests {
-            #expect(request.headers["authorization"] == (request.isStorage ? nil : "Bearer \(rig.token)"))
-            #expect(request.headers["accept-encoding"] == "identity")
-        }
     }
 
     @Test func progressCountsTheBytesOfAllFiles() async throws {
         let rig = try DownloadRig()
         let seen = Recorder<DownloadProgress>()
+        #expect(try await rig.downloader().size(HubServer.repository) == rig.size)
+        #expect(rig.server.sentBytes == 0, "the size is known before the first byte")
         try await rig.download { seen.add($0) }
         let all = seen.all
-        #expect(all.first?.phase == .preparing)
-        #expect(all.last?.phase == .installed)
-        #expect(all.last?.received == rig.size)
-        #expect(all.last?.fraction == 1)
+        #expect(all.first?.phase == .preparing && all.last?.phase == .installed)
+        #expect(all.last?.received == rig.size && all.last?.fraction == 1)
         #expect(all.contains { $0.file == "model.bin" && $0.fileReceived == 300_000 && $0.fileSize == 300_000 })
         for (earlier, later) in zip(all, all.dropFirst()) { #expect(earlier.received <= later.received) }
     }
@@ -96,8 +87,7 @@ import Testing
         let seen = Recorder<DownloadProgress>()
         try await rig.downloader(whileWaiting: { lock.release() }).download(name) { seen.add($0) }
         #expect(seen.all.contains { $0.phase == .waiting && $0.received == 1000 })
-        #expect(seen.all.last?.phase == .installed)
-        #expect(seen.all.last?.received == rig.size)
+        #expect(seen.all.last?.phase == .installed && seen.all.last?.received == rig.size)
     }
 
     @Test func modelsDownloadedByAnotherProcessAreReportedAsInstalled() async throws {
@@ -109,8 +99,7 @@ import Testing
             try await rig.download()
         })
         try await downloader.download(HubServer.repository) { seen.add($0) }
-        #expect(seen.all.last?.phase == .installed)
-        #expect(seen.all.last?.fraction == 1)
+        #expect(seen.all.last?.phase == .installed && seen.all.last?.fraction == 1)
         #expect(rig.server.sentBytes == rig.size)
     }
 
@@ -130,14 +119,7 @@ import Testing
         let rig = try DownloadRig()
         var last: DownloadProgress?
         for try await progress in rig.downloader().progress(HubServer.repository) { last = progress }
-        #expect(last?.phase == .installed)
-        #expect(rig.differences() == [])
-    }
-
-    @Test func theExactSizeIsKnownBeforeTheFirstByte() async throws {
-        let rig = try DownloadRig()
-        #expect(try await rig.downloader().size(HubServer.repository) == rig.size)
-        #expect(rig.server.sentBytes == 0)
+        #expect(last?.phase == .installed && rig.differences() == [])
     }
 
     @Test func cancelledDownloadsResume() async throws {
@@ -156,25 +138,22 @@ import Testing
         let sent = rig.server.sentBytes
         try await rig.download()
         #expect(rig.differences() == [])
-        #expect(sent > 900_000)
-        #expect(rig.server.sentBytes < rig.size + rig.size / 2)
+        #expect(sent > 900_000 && rig.server.sentBytes < rig.size + rig.size / 2)
     }
 
-    @Test func fullDisksAreRefusedBeforeTheFirstByte() async throws {
+    @Test func fullDisksAreRefusedBeforeTheFirstByte() throws {
         let rig = try DownloadRig()
-        let reference = try ModelReference(HubServer.repository)
-        let file = DownloadPlan.File(name: "model.bin", url: rig.server.endpoint, size: 1 << 60, digest: nil)
-        let plan = DownloadPlan(name: "huge", folder: reference.folder, source: HubServer.repository, files: [file])
-        let error = #expect(throws: StenoError.self) { try rig.downloader().checkSpace(plan, present: 0) }
-        #expect(error?.code == .diskFull)
-        #expect(error?.message.contains("STENO_MODELS") == true)
-        #expect(throws: Never.self) { try rig.downloader().checkSpace(plan, present: 1 << 60) }
+        func plan(_ name: String, _ size: Int, _ files: String...) -> DownloadPlan {
+            DownloadPlan(
+                name: name, folder: HubServer.repository, source: HubServer.repository,
+                files: files.map { DownloadPlan.File(name: $0, url: rig.server.endpoint, size: size, digest: nil) })
+        }
+        let huge = plan("huge", 1 << 60, "model.bin")
+        let error = #expect(throws: StenoError.self) { try rig.downloader().checkSpace(huge, present: 0) }
+        #expect(error?.code == .diskFull && error?.message.contains("STENO_MODELS") == true)
+        #expect(throws: Never.self) { try rig.downloader().checkSpace(huge, present: 1 << 60) }
         // Sizes that have no sum are too large as well.
-        let endless = DownloadPlan(
-            name: "endless", folder: reference.folder, source: HubServer.repository,
-            files: ["model.bin", "config.json"].map {
-                DownloadPlan.File(name: $0, url: rig.server.endpoint, size: Int.max, digest: nil)
-            })
+        let endless = plan("endless", .max, "model.bin", "config.json")
         #expect(endless.size == Int.max)
         #expect(throws: StenoError.self) { try rig.downloader().checkSpace(endless, present: 0) }
     }

@@ -7,15 +7,11 @@ import Testing
 
 /// Receipts, which anybody may have written.
 @Suite struct ModelReceiptTests {
-    private let folder: TemporaryFolder
-    private let place: URL
-
-    init() throws {
-        folder = try TemporaryFolder()
-        place = try folder.write("weights", to: "models/owner/name/model.bin").deletingLastPathComponent()
-    }
-
+    private let folder = TemporaryFolder.ofSuite()
+    private var place: URL { folder.url.appendingPathComponent("models/owner/name") }
     private var store: ModelStore { ModelStore(folder: folder.url.appendingPathComponent("models")) }
+
+    init() throws { try folder.write("weights", to: "models/owner/name/model.bin") }
 
     private func receipt(_ files: [(name: String, size: Int)]) -> ModelReceipt {
         let hash = TestDigest.sha256(Data())
@@ -30,13 +26,14 @@ import Testing
         #expect(ModelReceipt.read(place) == written)
     }
 
-    @Test(arguments: [
-        "../../../victim", "..", ".", "", "/etc/hostname", "inner/model.bin", "inner/../model.bin", "a\0b",
-        "..\u{2f}\u{301}victim", ".steno-model.json",
-    ])
-    func receiptsWithFilesElsewhereAreInvalid(name: String) throws {
-        try receipt([("model.bin", 7), (name, 7)]).write(to: place)
-        #expect(ModelReceipt.read(place) == nil)
+    @Test func receiptsWithFilesElsewhereAreInvalid() throws {
+        for name in [
+            "../../../victim", "..", ".", "", "/etc/hostname", "inner/model.bin", "inner/../model.bin", "a\0b",
+            "..\u{2f}\u{301}victim", ".steno-model.json",
+        ] {
+            try receipt([("model.bin", 7), (name, 7)]).write(to: place)
+            #expect(ModelReceipt.read(place) == nil, "\(name)")
+        }
     }
 
     @Test func removingByReceiptStaysInTheFolder() throws {
@@ -49,10 +46,11 @@ import Testing
         #expect(try String(contentsOf: victim, encoding: .utf8) == "mine")
     }
 
-    @Test(arguments: [-1, 1 << 50 + 1, Int.max]) func receiptsWithImpossibleSizesAreInvalid(size: Int) throws {
-        try receipt([("model.bin", 1), ("config.json", size)]).write(to: place)
-        #expect(ModelReceipt.read(place) == nil)
-        #expect(store.models.isEmpty)
+    @Test func receiptsWithImpossibleSizesAreInvalid() throws {
+        for size in [-1, 1 << 50 + 1, Int.max] {
+            try receipt([("model.bin", 1), ("config.json", size)]).write(to: place)
+            #expect(ModelReceipt.read(place) == nil && store.models.isEmpty, "\(size)")
+        }
     }
 
     @Test func anyNumberOfSizesHasASum() {
@@ -88,14 +86,11 @@ import Testing
         let (rig, _) = try await DownloadRig.installed()
         let other = try share(rig.store.paths.lock(HubServer.repository))
         let pauses = Recorder<Int>()
-        try rig.store.remove(
-            HubServer.repository,
-            pause: {
-                pauses.add(1)
-                if pauses.all.count == 3 { other.unlockAndClose() }
-            })
-        #expect(pauses.all.count == 3)
-        #expect(rig.store.models.isEmpty)
+        try rig.store.remove(HubServer.repository) {
+            pauses.add(1)
+            if pauses.all.count == 3 { other.unlockAndClose() }
+        }
+        #expect(pauses.all.count == 3 && rig.store.models.isEmpty)
     }
 
     @Test func removingDoesNotWaitForDownloads() async throws {

@@ -10,20 +10,20 @@ import Testing
 
     /// Puts a single-file model where its download would be: in the folder of the repository's own model.
     private func nest(in rig: DownloadRig) throws -> URL {
-        let content = "nested"
-        let file = try rig.folder.write(content, to: "models/\(HubServer.repository)/ggml-nested/ggml-nested.bin")
-        let hash = TestDigest.sha256(Data(content.utf8))
-        let receipt = ModelReceipt(
-            name: Self.nestedName, source: HubServer.repository, revision: nil,
-            files: [
-                ModelReceipt.File(
-                    name: "ggml-nested.bin", size: content.utf8.count, sha256: hash, digest: .sha256(hash))
-            ])
+        let file = try rig.folder.write("nested", to: "models/\(HubServer.repository)/ggml-nested/ggml-nested.bin")
+        let hash = TestDigest.sha256(Data("nested".utf8))
+        let own = ModelReceipt.File(name: "ggml-nested.bin", size: 6, sha256: hash, digest: .sha256(hash))
+        let receipt = ModelReceipt(name: Self.nestedName, source: HubServer.repository, revision: nil, files: [own])
         try receipt.write(to: file.deletingLastPathComponent())
         return file
     }
 
     private func text(_ file: URL) throws -> String { try String(contentsOf: file, encoding: .utf8) }
+
+    /// Puts files of the user into the folder of the repository's model.
+    private func keep(_ names: String..., in rig: DownloadRig) throws -> [URL] {
+        try names.map { try rig.folder.write("mine", to: "models/\(HubServer.repository)/\($0)") }
+    }
 
     @Test(arguments: [false, true]) func modelsInAnotherModelsFolderSurvive(isRepair: Bool) async throws {
         let rig = try DownloadRig()
@@ -42,9 +42,7 @@ import Testing
 
     @Test func repairingKeepsForeignFiles() async throws {
         let (rig, place) = try await DownloadRig.installed()
-        let others = try ["notes.txt", ".DS_Store", "mine/model.bin"].map {
-            try rig.folder.write("mine", to: "models/\(HubServer.repository)/\($0)")
-        }
+        let others = try keep("notes.txt", ".DS_Store", "mine/model.bin", in: rig)
         try FileManager.default.removeItem(at: place.appendingPathComponent("config.json"))
         try await rig.download(force: true)
         #expect(rig.differences() == [])
@@ -52,17 +50,16 @@ import Testing
         for other in others { #expect(try text(other) == "mine") }
     }
 
-    @Test(arguments: [false, true]) func usersOwnModelsAreNeverReplaced(force: Bool) async throws {
-        let rig = try DownloadRig()
-        let own = try rig.folder.write("mine", to: "models/\(HubServer.repository)/model.bin")
-        let error = await rig.failure(force: force)
-        #expect(error?.code == .outputFailed)
-        #expect(error?.message.contains("model.bin") == true && error?.message.contains("STENO_MODELS") == true)
-        #expect(try text(own) == "mine")
-        #expect(rig.server.sentBytes == 0)
-    }
-
-    @Test func filesInAFoldersPlaceAreNeverReplaced() async throws {
+    @Test func usersOwnFilesAreNeverReplaced() async throws {
+        for force in [false, true] {
+            let rig = try DownloadRig()
+            let own = try keep("model.bin", in: rig)[0]
+            let error = await rig.failure(force: force)
+            #expect(error?.code == .outputFailed)
+            #expect(error?.message.contains("model.bin") == true && error?.message.contains("STENO_MODELS") == true)
+            #expect(try text(own) == "mine" && rig.server.sentBytes == 0)
+        }
+        // A file in the place of the folder.
         let rig = try DownloadRig()
         let own = try rig.folder.write("mine", to: "models/\(HubServer.repository)")
         #expect(await rig.failure()?.code == .outputFailed)
@@ -84,9 +81,7 @@ import Testing
 
     @Test func foldersAndHiddenFilesDoNotInterfere() async throws {
         let rig = try DownloadRig()
-        let others = try [".DS_Store", "mine/notes.txt"].map {
-            try rig.folder.write("mine", to: "models/\(HubServer.repository)/\($0)")
-        }
+        let others = try keep(".DS_Store", "mine/notes.txt", in: rig)
         try await rig.download()
         #expect(rig.differences() == [])
         for other in others { #expect(try text(other) == "mine") }

@@ -64,6 +64,13 @@ final class HubServer: @unchecked Sendable {
         storage.start { [weak self] in self?.serve($0, isStorage: true) }
     }
 
+    /// A hub that has the nano model.
+    static func nano(repository: String = HubServer.repository) throws -> HubServer {
+        let files = try ["config.json", "model.bin", "tokenizer.json", "vocabulary.json"].map { name in
+            File(name, try Data(contentsOf: Fixtures.nano.appendingPathComponent(name)), isLarge: name == "model.bin")
+        }
+        return try HubServer(files, repository: repository)
+    }
     deinit {
         hub.stop()
         storage.stop()
