@@ -35,9 +35,7 @@ enum OptionCase: Sendable {
         "WhisperModel.transcribe": transcribe, "BatchedInferencePipeline.transcribe": batched,
         "VadOptions": voiceActivity, "WhisperModel.detect_language": detection, "WhisperModel": model,
         "Steno's own": own,
-    ].reduce(into: [:]) { cases, table in
-        for (option, it) in table.value { cases["\(table.key) \(option)"] = it }
-    }
+    ].reduce(into: [:]) { cases, table in for (option, it) in table.value { cases["\(table.key) \(option)"] = it } }
 
     private static let transcribe: [String: OptionCase] = [
         "audio": .said("transcribe SPEECH --language en", said),

@@ -55,9 +55,7 @@ import Testing
         [ "$2" = C ] || [ "$(date +%A)" != "$(LC_ALL=C date +%A)" ] || exit 75
 
         """
-    private static let hasLocales = locales.allSatisfy {
-        (try? StenoTool().runShell(settingLocale, "", $0))?.code == 0
-    }
+    private static let hasLocales = locales.allSatisfy { (try? StenoTool().runShell(settingLocale, "", $0))?.code == 0 }
 
     private func run(locale: String) throws -> StenoTool.Result {
         try tool.runShell(

@@ -62,8 +62,7 @@ import Testing
         #expect(await recognizer.getNewText().isEmpty)
         #expect(segments.map(\.text) == expected.segments.map(\.text))
         #expect(segments.map { Double($0.start) } == expected.segments.map { Double(Float($0.start)) })
-        #expect(listener.segments == segments)
-        #expect(listener.errors == [nil])
+        #expect(listener.segments == segments && listener.errors == [nil])
         #expect(model.takeDecodings() == expected.decodings, "it decodes as often as the engine")
         #expect(await recognizer.getNewSegments().isEmpty)
         #expect(await recognizer.stop().isEmpty)
@@ -101,8 +100,7 @@ import Testing
         var text = ""
         for chunk in Recordings.chunks(samples) { text += await recognizer.addAudioChunk(chunk) }
         text += await recognizer.stop()
-        #expect(text == expected.finalText)
-        #expect(text.contains("Norway"))
+        #expect(text == expected.finalText && text.contains("Norway"))
         #expect(model.takeDecodings() == decodings && decodings > 0)
     }
 

@@ -9,9 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(60))) struct SamplesTests {
     private func withBundledModel<Value>(
         isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Value
-    ) async throws -> Value {
-        try await ModelFinder.$current.withValue(try .bundled, operation: body)
-    }
+    ) async throws -> Value { try await ModelFinder.$current.withValue(try .bundled, operation: body) }
 
     @Test func readme() async throws {
         let speech = try await Recordings.firstWords()

@@ -94,6 +94,12 @@ import Testing
         ("--carry_initial_prompt True", "--hotwords"), ("--grammar x", "--hotwords"), ("-ot x", "milliseconds"),
         ("--word-timestamps=5", "takes no value"), ("--language", "needs a value"),
         ("--initial-prompt --language", "--initial-prompt=--language"),
+        // A suggestion that is the opposite or only looks alike is worse than none.
+        ("--beam-sise", "Did you mean --beam-size?"), ("--beem-size", "Did you mean --beam-size?"),
+        ("--langauge", "Did you mean --language?"), ("--clip", "Did you mean --clip-timestamps?"),
+        ("--temp", "Did you mean --temperature?"), ("--vad-f", "Did you mean --vad-filter?"),
+        ("--loud", "--loud is not an option of steno transcribe."),
+        ("--no-condition-on-previous", "Did you mean --no-condition-on-previous-text?"),
     ]) func unclearOptionsAreExplained(typed: String, part: String) {
         let refusal = refusal(typed.split(separator: " ").map(String.init))
         #expect(refusal.contains(part), "\(refusal)")
@@ -122,21 +128,8 @@ import Testing
         #expect(try translate(["-dash.wav"], files: ["-dash.wav"]).arguments == ["./-dash.wav"])
         #expect(try translate(["--", "-dash.wav", "-", "--x"]).arguments == ["./-dash.wav", "-", "./--x"])
         #expect(refusal(["-dash.wav"]).contains("is written ./-dash.wav"))
-    }
-
-    @Test func aFileCalledTrueIsAFile() throws {
+        // A file called True is one.
         #expect(try translate(["--guards", "True"], files: ["True"]).arguments == ["--guards", "True"])
-    }
-
-    /// A suggestion that is the opposite or only looks alike is worse than none.
-    @Test(arguments: [
-        ("--beam-sise", "Did you mean --beam-size?"), ("--beem-size", "Did you mean --beam-size?"),
-        ("--langauge", "Did you mean --language?"), ("--clip", "Did you mean --clip-timestamps?"),
-        ("--temp", "Did you mean --temperature?"),
-        ("--vad-f", "Did you mean --vad-filter?"), ("--loud", "--loud is not an option of steno transcribe."),
-        ("--no-condition-on-previous", "Did you mean --no-condition-on-previous-text?"),
-    ]) func aMisspeltOptionIsSuggested(typed: String, message: String) {
-        #expect(refusal([typed]).hasSuffix(message))
     }
 
     @Test func suggestionsAreNeverTheOpposite() {
@@ -164,11 +157,13 @@ import Testing
     }
 
     /// `--speakers` of transcribe has a value.
-    @Test(arguments: ["2", "auto"]) func aValueAfterAFlagOfLiveIsRefused(value: String) throws {
-        let typed = ["--speakers", value]
-        #expect(refusal(typed, command: Live.self) == "--speakers takes no value: leave out \(value).")
-        let file = try translate(typed, command: Live.self, files: [value])
-        #expect(file.arguments == ["--speakers", "--input=\(value)"])
+    @Test func aValueAfterAFlagOfLiveIsRefused() throws {
+        for value in ["2", "auto"] {
+            let typed = ["--speakers", value]
+            #expect(refusal(typed, command: Live.self) == "--speakers takes no value: leave out \(value).")
+            let file = try translate(typed, command: Live.self, files: [value])
+            #expect(file.arguments == ["--speakers", "--input=\(value)"])
+        }
     }
 
     /// Every entry's meaning exists in some command, which finds renamed options.
@@ -178,8 +173,7 @@ import Testing
             let names: [String] =
                 switch habit {
                 case .option(let name): [name]
-                case .flag(.arguments(let arguments), _):
-                    arguments.map { String($0.prefix { $0 != "=" }) }
+                case .flag(.arguments(let arguments), _): arguments.map { String($0.prefix { $0 != "=" }) }
                 default: []
                 }
             for name in names {

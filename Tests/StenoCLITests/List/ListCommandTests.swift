@@ -27,9 +27,7 @@ import Testing
         return answers
     }
 
-    private func code(_ answer: [String: Any]?) -> String? {
-        (answer?["error"] as? [String: Any])?["code"] as? String
-    }
+    private func code(_ answer: [String: Any]?) -> String? { (answer?["error"] as? [String: Any])?["code"] as? String }
 
     private func list(_ lines: [String]) throws -> String {
         try tool.folder.write(lines.joined(separator: "\n"), to: "list").path
@@ -156,8 +154,7 @@ import Testing
         #expect((descriptors.max() ?? 0) - (descriptors.min() ?? 0) <= 4)
         try input.close()
         let result = running.wait()
-        #expect(result.code == 0)
-        #expect(result.output.split(separator: "\n").count == 10)
+        #expect(result.code == 0 && result.output.split(separator: "\n").count == 10)
     }
 
     @Test func sigtermFinishesStartedRecordings() throws {

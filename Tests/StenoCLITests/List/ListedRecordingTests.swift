@@ -32,23 +32,21 @@ import Testing
             (#"{"id": 3, "path": "a", "options": {"task": "sing"}}"#, "3", "invalidLine"),
             (#"{"id": 3, "path": "a", "options": {"clip_timestamps": [3, 1]}}"#, "3", "invalidLine"),
             (#"{"id": 3, "path": "a", "options": []}"#, "3", "invalidLine"),
-        ] as [(String, String?, String)]) func invalidLinesAreRefused(line: String, id: String?, code: String)
-        throws
-    {
+        ] as [(String, String?, String)])
+    func invalidLinesAreRefused(line: String, id: String?, code: String) throws {
         let refusal = try #require(throws: InvalidLine.self) { try read(line) }
         #expect(refusal.id == id && refusal.error.code.description == code)
         #expect(refusal.error.message.count > 20)
     }
 
-    @Test(arguments: [(#"{"path": "a\u0000.wav"}"#, "contains a NUL byte"), ("{a.wav", "as ./{…")])
-    func refusalsSayWhatToWrite(line: String, words: String) throws {
-        let refusal = try #require(throws: InvalidLine.self) { try read(line) }
-        #expect(refusal.error.message.contains(words))
-    }
-
-    @Test func bytesThatAreNotUTF8AreRefused() throws {
-        let refusal = try #require(throws: InvalidLine.self) { try ListedRecording(line: [0x61, 0xFF, 0x62]) }
-        #expect(refusal.error.message.contains("UTF-8"))
+    @Test func refusalsSayWhatToWrite() throws {
+        for (line, words) in [
+            (Array(#"{"path": "a\u0000.wav"}"#.utf8), "contains a NUL byte"), (Array("{a.wav".utf8), "as ./{…"),
+            ([0x61, 0xFF, 0x62], "UTF-8"),
+        ] {
+            let refusal = try #require(throws: InvalidLine.self) { try ListedRecording(line: line) }
+            #expect(refusal.error.message.contains(words))
+        }
     }
 
     @Test func aRecordingsOptionsOverrideTheCommands() throws {
@@ -75,14 +73,10 @@ import Testing
         #expect(TranscriptionOptions().forOneChannel(of: model()).whisper.voiceActivity != nil)
         // A model that finds the speech itself has no such option.
         #expect(TranscriptionOptions().forOneChannel(of: model(findsSpeech: true)) == TranscriptionOptions())
-    }
-
-    @Test func clipsAndBatchesDetermineWhatIsTranscribed() {
-        var (clips, batch) = (TranscriptionOptions(), TranscriptionOptions())
-        clips.clips = [1..<2]
-        batch.batchSize = 4
-        #expect(clips.forOneChannel(of: model()).whisper.voiceActivity == nil)
-        #expect(batch.forOneChannel(of: model()).whisper.voiceActivity == nil)
+        // Clips and batches determine what is transcribed.
+        let clips = TranscriptionOptions().with { $0.clips = [1..<2] }
+        let batch = TranscriptionOptions().with { $0.batchSize = 4 }
+        for options in [clips, batch] { #expect(options.forOneChannel(of: model()).whisper.voiceActivity == nil) }
     }
 
     private func model(findsSpeech: Bool = false) -> SpeechModelInformation {
@@ -113,11 +107,9 @@ import Testing
     @Test mutating func linesAreGivenOnceComplete() throws {
         #expect(try reader.next(waits: false) == .notYet)
         try write("one\ntw".utf8)
-        #expect(try reader.next(waits: false) == line("one"))
-        #expect(try reader.next(waits: false) == .notYet)
+        #expect(try reader.next(waits: false) == line("one") && reader.next(waits: false) == .notYet)
         try write("o\n\nlast".utf8)
-        #expect(try reader.next(waits: true) == line("two"))
-        #expect(try reader.next(waits: true) == line(""))
+        #expect(try reader.next(waits: true) == line("two") && reader.next(waits: true) == line(""))
         #expect(try reader.next(waits: false) == .notYet)
         try pipe.fileHandleForWriting.close()
         // The other tests' child processes have a copy of the pipe for a moment, so that its end can come later.

@@ -41,10 +41,7 @@ import Testing
         /// Waits until the words were heard, before the utterance ends.
         ///
         /// The audio can only end after what is reported here, however slow the reading is.
-        func waitForWords() {
-            #expect(output.wait(for: "\"speaking\": true"))
-            #expect(output.wait(for: "\"position\": 2."))
-        }
+        func waitForWords() { #expect(output.wait(for: "\"speaking\": true") && output.wait(for: "\"position\": 2.")) }
 
         func send(_ signal: Int32) { kill(running.process.processIdentifier, signal) }
 
@@ -324,12 +321,9 @@ import Testing
         ] as [([String], Int32, String)] {
             let saving = ["--save", "old.txt", "--force", "--save", "new.srt", "--save-audio", "new.wav"]
             #expect(try tool.start(["live"] + arguments + saving).wait().isRefusal(code: code, name))
-            #expect(try tool.text("old.txt") == "keep me")
-            #expect(try tool.names() == ["old.txt"])
+            #expect(try tool.text("old.txt") == "keep me" && tool.names() == ["old.txt"])
         }
     }
 }
 
-extension String {
-    fileprivate var linesOnly: String { lastIndex(of: "\n").map { String(self[...$0]) } ?? "" }
-}
+extension String { fileprivate var linesOnly: String { lastIndex(of: "\n").map { String(self[...$0]) } ?? "" } }

@@ -7,10 +7,10 @@ import Testing
 @testable import StenoSpeech
 
 @Suite(.timeLimit(.minutes(60))) struct SpeechDownloadTests {
-    private let rig: CompatibilityRig
+    private let rig: DownloadRig
     private let english = Locale(identifier: "en-US")
 
-    init() throws { rig = try CompatibilityRig(repository: "Systran/faster-whisper-base") }
+    init() throws { rig = try DownloadRig(nano: "Systran/faster-whisper-base") }
 
     private func with(hasNetwork: Bool = true, _ body: () async throws -> Void) async rethrows {
         let supply = ChosenModel.Supply(locator: rig.locator) { [rig] name, progress in
@@ -32,7 +32,7 @@ import Testing
             #expect(request.progress.fractionCompleted == 1)
             #expect(await AssetInventory.status(forModules: [transcriber]) == .installed)
         }
-        #expect(rig.differences.isEmpty)
+        #expect(rig.differences() == [])
         #expect(reports.all == reports.all.sorted() && reports.all.contains { $0 > 0 && $0 < 1 })
         let requests = rig.server.requests.count
         try await with(hasNetwork: false) {

@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(60))) struct WhisperKitDownloadTests {
     private func with<Value>(
-        _ rig: CompatibilityRig, hasNetwork: Bool = true, _ body: () async throws -> Value
+        _ rig: DownloadRig, hasNetwork: Bool = true, _ body: () async throws -> Value
     ) async rethrows -> Value {
         let supply = ModelSupply<ModelFinder.Progress>(locator: rig.locator) { name, progress in
             try await rig.downloader(hasNetwork: hasNetwork).download(name, progress: progress)
@@ -16,16 +16,16 @@ import Testing
     }
 
     @Test func aMissingModelIsDownloadedOnceWithProgress() async throws {
-        let rig = try CompatibilityRig(repository: "Systran/faster-whisper-tiny")
+        let rig = try DownloadRig(nano: "Systran/faster-whisper-tiny")
         let speech = try await Recordings.firstWords()
         let (recording, reports) = (speech.file, Recorder<Double>())
-        let expected = try await CompatibilityRig.text(recording)
+        let expected = try await DownloadRig.nanoText(recording)
         try await with(rig) {
             let folder = try await WhisperKit.download(variant: "openai_whisper-tiny") { progress in
                 reports.add(progress.fractionCompleted)
                 if progress.totalUnitCount != Int64(rig.size) { reports.add(-1) }
             }
-            #expect(rig.differences.isEmpty)
+            #expect(rig.differences() == [])
             let whisperKit = try await WhisperKit(WhisperKitConfig(modelFolder: folder.path, download: false))
             let results: [TranscriptionResult] = try await whisperKit.transcribe(audioPath: recording.path)
             #expect(results.map(\.text) == [expected])
@@ -37,14 +37,14 @@ import Testing
     }
 
     @Test func withoutANameTheStandardModelIsDownloaded() async throws {
-        let rig = try CompatibilityRig(repository: "Systran/faster-whisper-base")
+        let rig = try DownloadRig(nano: "Systran/faster-whisper-base")
         try await with(rig) { _ = try await WhisperKit() }
-        #expect(rig.differences.isEmpty)
+        #expect(rig.differences() == [])
         try await with(rig, hasNetwork: false) { _ = try await WhisperKit() }
     }
 
     @Test func anUnreachableHubGivesAReadableError() async throws {
-        let rig = try CompatibilityRig(repository: "Systran/faster-whisper-tiny")
+        let rig = try DownloadRig(nano: "Systran/faster-whisper-tiny")
         await with(rig, hasNetwork: false) {
             let error = await #expect(throws: WhisperError.self) { try await WhisperKit(model: "tiny") }
             #expect(error?.localizedDescription.contains("cannot be reached") == true)

@@ -10,8 +10,7 @@ import Testing
         let (rig, place) = try await DownloadRig.installed()
         #expect(rig.differences() == [] && rig.server.sentBytes == rig.size)
         #expect(place.path == rig.root.appendingPathComponent(HubServer.repository).path)
-        let locator = ModelLocator(bundled: nil, environment: ["STENO_MODELS": rig.root.path], home: rig.folder.url)
-        #expect(try locator.locate(HubServer.repository).folder.path == place.path)
+        #expect(try rig.locator.locate(HubServer.repository).folder.path == place.path)
         let requests = rig.server.requests.count
         #expect(try await rig.download() == place)
         #expect(try await rig.downloader(isOffline: true).download(HubServer.repository) == place)
@@ -165,9 +164,7 @@ struct ProgressMeterTests {
     private let reports = Recorder<DownloadProgress>()
 
     /// `@unchecked Sendable`: one test, one thread.
-    private final class ScriptedClock: @unchecked Sendable {
-        var now = 100.0
-    }
+    private final class ScriptedClock: @unchecked Sendable { var now = 100.0 }
 
     @Test func theSpeedCoversTheLastSeconds() throws {
         let meter = ProgressMeter(now: { [clock] in clock.now }) { [reports] in reports.add($0) }

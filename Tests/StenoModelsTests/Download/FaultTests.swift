@@ -28,8 +28,7 @@ import Testing
         var random = SplitMix64(seed: UInt64(seed), name: "cuts")
         rig.server.add((0..<8).map { _ in .cut("/storage/", after: Int.random(in: 0..<150_000, using: &random)) })
         try await rig.download()
-        #expect(rig.differences() == [])
-        #expect(rig.server.remainingFaults == 0)
+        #expect(rig.differences() == [] && rig.server.remainingFaults == 0)
         #expect(rig.server.requests.contains { $0.rangeStart != nil && $0.headers["if-range"] != nil })
         #expect(rig.server.sentBytes <= rig.size + rig.size / 20, "\(rig.server.sentBytes) of \(rig.size)")
     }
@@ -51,8 +50,7 @@ import Testing
         let (rig, it) = (try DownloadRig(size: 30_000), Self.passing[index])
         rig.server.add(it.faults)
         try await rig.download()
-        #expect(rig.differences() == [])
-        #expect(rig.waited == it.waits)
+        #expect(rig.differences() == [] && rig.waited == it.waits)
         if !it.waits.isEmpty { #expect(rig.server.sentBytes == rig.size) }
     }
 
@@ -124,17 +122,14 @@ import Testing
 
     @Test func aRepositoryThatDoesNotExistIsAnError() async throws {
         let rig = try DownloadRig()
-        let error = await #expect(throws: StenoError.self) {
-            try await rig.downloader().download("nobody/nothing")
-        }
+        let error = await #expect(throws: StenoError.self) { try await rig.downloader().download("nobody/nothing") }
         #expect(error?.message.contains("nobody/nothing") == true && rig.store.models.isEmpty)
     }
 
     @Test func unreachableServersAreReportedWithoutTheirAddress() async throws {
         let rig = try DownloadRig()
-        let nobody = try #require(URL(string: "http://127.0.0.1:1"))
         let error = await #expect(throws: StenoError.self) {
-            try await rig.downloader(endpoint: nobody).download(HubServer.repository)
+            try await rig.downloader(hasNetwork: false).download(HubServer.repository)
         }
         #expect(error?.message.hasSuffix("the hub cannot be reached; check the network connection.") == true)
         #expect(rig.waited.count == RetryPolicy().maximumFailures - 1)
@@ -225,7 +220,6 @@ import Testing
         let rig = try DownloadRig(size: 4_000_000)
         let programs = try [start(rig), start(rig)]
         for result in programs.map({ $0.wait() }) { #expect(result.code == 0, "\(result.errors)") }
-        #expect(rig.differences() == [])
-        #expect(rig.server.sentBytes == rig.size)
+        #expect(rig.differences() == [] && rig.server.sentBytes == rig.size)
     }
 }

@@ -167,9 +167,7 @@ final class HubServer: @unchecked Sendable {
         var sent = 0
         while sent < body.count {
             let observer = lock.withLock { onBytes }
-            if observer != nil || sent >= limit {
-                waitForArrival(of: file.name, body.startIndex + sent, connection)
-            }
+            if observer != nil || sent >= limit { waitForArrival(of: file.name, body.startIndex + sent, connection) }
             guard sent < limit else { return connection.cut() }
             observer?(sentBytes)
             let start = body.startIndex + sent
@@ -199,16 +197,12 @@ final class HubServer: @unchecked Sendable {
 
     private func listing() -> Data {
         let siblings = files.map { file in
-            let large =
-                file.isLarge
-                ? ", \"lfs\": {\"sha256\": \"\(file.sha256)\", \"size\": \(file.content.count), "
-                    + "\"pointerSize\": 130}" : ""
-            return "{\"rfilename\": \"\(file.name)\", \"size\": \(file.content.count), "
-                + "\"blobId\": \"\(file.git)\"\(large)}"
+            var entry: [String: Any] = ["rfilename": file.name, "size": file.content.count, "blobId": file.git]
+            if file.isLarge { entry["lfs"] = ["sha256": file.sha256, "size": file.content.count, "pointerSize": 130] }
+            return entry
         }
-        return Data(
-            "{\"id\": \"\(name)\", \"sha\": \"\(Self.revision)\", \"siblings\": [\(siblings.joined(separator: ", "))]}"
-                .utf8)
+        let listing: [String: Any] = ["id": name, "sha": Self.revision, "siblings": siblings]
+        return (try? JSONSerialization.data(withJSONObject: listing)) ?? Data()
     }
 }
 
@@ -220,14 +214,7 @@ extension HubServer.Request {
 }
 
 struct HubFault {
-    enum Kind: Equatable {
-        case cut
-        case status(Int)
-        case wrongLength
-        case wrongContent
-        case ignoresRange
-        case slowDrip
-    }
+    enum Kind: Equatable { case cut, status(Int), wrongLength, wrongContent, ignoresRange, slowDrip }
 
     var kind: Kind
     /// The part that a request's address must contain.
@@ -238,9 +225,7 @@ struct HubFault {
     /// Whether it occurs again and again.
     var isPermanent = false
 
-    static func cut(_ path: String, after bytes: Int) -> HubFault {
-        HubFault(kind: .cut, path: path, cutsAfter: bytes)
-    }
+    static func cut(_ path: String, after bytes: Int) -> HubFault { HubFault(kind: .cut, path: path, cutsAfter: bytes) }
 
     static func status(
         _ status: Int, _ path: String, headers: [String: String] = [:], isPermanent: Bool = false

@@ -177,6 +177,4 @@ import Testing
     }
 }
 
-extension SpeechAnalyzer {
-    var hasLimit: Bool { timeline.limit != nil }
-}
+extension SpeechAnalyzer { var hasLimit: Bool { timeline.limit != nil } }

@@ -24,9 +24,7 @@ import Testing
         return .scripted(ScriptedInstaller(LevelModel(), onLoad: load))
     }
 
-    enum Beginning: CaseIterable {
-        case start, analyzeSequence, file
-    }
+    enum Beginning: CaseIterable { case start, analyzeSequence, file }
 
     private func begin(_ beginning: Beginning, _ analyzer: SpeechAnalyzer) async throws {
         switch beginning {

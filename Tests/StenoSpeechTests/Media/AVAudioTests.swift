@@ -134,9 +134,7 @@ struct CMTimeTests {
         #expect(CMTimeMakeWithSeconds(1.0 / 7, preferredTimescale: 600).hasBeenRounded)
         #expect(CMTimeGetSeconds(CMTimeMake(value: 3, timescale: 2)) == 1.5)
         #expect("\(CMTime(value: 441, timescale: 44_100))" == "{441/44100 = 0.01}")
-        for value in [Int64.max, .min] {
-            #expect("\(CMTime(value: value, timescale: 1))".hasPrefix("{\(value)/1 = "))
-        }
+        for value in [Int64.max, .min] { #expect("\(CMTime(value: value, timescale: 1))".hasPrefix("{\(value)/1 = ")) }
     }
 }
 

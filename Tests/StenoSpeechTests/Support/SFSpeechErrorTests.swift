@@ -25,11 +25,8 @@ struct SFSpeechErrorTests {
         #expect(error.domain == SFSpeechErrorDomain && error.code == SFSpeechError.Code.audioReadFailed.rawValue)
         #expect(error.localizedDescription == "The file is empty.")
         #expect((error.userInfo[NSUnderlyingErrorKey] as? NSError)?.domain == "cause")
-    }
-
-    @Test func errorsCanBeCreated() {
-        let error = SFSpeechError(.timeout, userInfo: [NSLocalizedDescriptionKey: "Too late."])
-        #expect(error.code == .timeout && error.message == "Too late." && error.underlying == nil)
+        let own = SFSpeechError(.timeout, userInfo: [NSLocalizedDescriptionKey: "Too late."])
+        #expect(own.code == .timeout && own.message == "Too late." && own.underlying == nil)
         #expect(SFSpeechError(.noModel).message.contains("\(SFSpeechError.Code.noModel.rawValue)"))
     }
 
