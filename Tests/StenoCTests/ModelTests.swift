@@ -6,39 +6,28 @@ import StenoTestSupport
 import Testing
 
 @Suite struct ModelTests {
-    @Test func theVersionIsTheLibrarys() {
-        #expect(stenoVersion().map { String(cString: $0) } == StenoVersion.current)
+    /// A JSON object that the library gave.
+    private static func object(_ text: UnsafeMutablePointer<CChar>?) throws -> [String: Any] {
+        try #require(try JSONSerialization.jsonObject(with: Data(try taken(text).utf8)) as? [String: Any])
     }
 
-    @Test func aModelDescribesItself() async throws {
+    @Test func aModelDescribesItselfAndItsTokens() async throws {
+        #expect(stenoVersion().map { String(cString: $0) } == StenoVersion.current)
         try await withModel { model in
             var text: UnsafeMutablePointer<CChar>?
             #expect(stenoModelInformation(model.pointer, &text) == STENO_OK)
-            let json = try JSONSerialization.jsonObject(with: Data(try taken(text).utf8))
-            let fields = try #require(json as? [String: Any])
+            let fields = try Self.object(text)
             #expect(fields["family"] as? String == "Whisper")
             #expect((fields["languages"] as? [String])?.contains("en") == true)
             #expect((fields["specialTokens"] as? [String: Int])?["<|en|>"] != nil)
-        }
-    }
-
-    @Test func modelsAreListed() async throws {
-        try await onThread {
-            var text: UnsafeMutablePointer<CChar>?
             #expect(stenoModels(&text) == STENO_OK)
-            let json = try JSONSerialization.jsonObject(with: Data(try taken(text).utf8)) as? [String: Any]
-            let known = try #require(json?["known"] as? [[String: Any]])
+            let known = try #require(try Self.object(text)["known"] as? [[String: Any]])
             #expect(known.contains { $0["name"] as? String == "large-v3" })
-        }
-    }
 
-    @Test func tokensAndText() async throws {
-        try await withModel { model in
             var tokens: UnsafeMutablePointer<Int32>?
             var count = 0
             #expect(stenoModelEncode(model.pointer, " Hello, über", &tokens, &count) == STENO_OK)
             defer { stenoFree(tokens) }
-            var text: UnsafeMutablePointer<CChar>?
             #expect(stenoModelDecode(model.pointer, tokens, count, &text) == STENO_OK)
             let decoded = try taken(text)
             #expect(decoded == " Hello, über")
@@ -112,11 +101,8 @@ import Testing
                 }
                 status = stenoJobNext(job.pointer, -1, &event)
             }
-            #expect(status == STENO_END)
-            #expect(event == nil)
-            #expect(kinds.first == Int32(STENO_EVENT_LANGUAGE))
-            #expect(kinds.last == Int32(STENO_EVENT_FINISHED))
-            #expect(words > 0)
+            #expect(status == STENO_END && event == nil && words > 0)
+            #expect(kinds.first == Int32(STENO_EVENT_LANGUAGE) && kinds.last == Int32(STENO_EVENT_FINISHED))
             #expect(stenoJobNext(job.pointer, -1, &event) == STENO_END)
         }
     }
@@ -135,10 +121,21 @@ import Testing
         }
     }
 
-    @Test func aCallbackThatReturnsFalseCancels() async throws {
+    @Test func jobsThatFailSayWhy() async throws {
         try await withJob { job in
+            var text: UnsafeMutablePointer<CChar>?
+            #expect(stenoJobText(job.pointer, "txt", &text) == STENO_ERROR_WRONG_STATE, "before the end")
+            #expect(text == nil)
+            // A callback that returns false cancels.
             #expect(stenoJobRun(job.pointer, { _, _ in false }, nil) == STENO_ERROR_CANCELLED)
             #expect(lastError == "The work was cancelled.")
+        }
+        try await withModel { model in
+            var pointer: OpaquePointer?
+            #expect(stenoTranscribeFile(model.pointer, "/no/such/talk.wav", nil, &pointer) == STENO_OK)
+            let job = try Handle(pointer, free: stenoJobFree)
+            #expect(stenoJobRun(job.pointer, nil, nil) == STENO_ERROR_AUDIO_NOT_FOUND)
+            #expect(lastError.contains("There is no file"))
         }
     }
 
@@ -166,24 +163,6 @@ import Testing
             stenoJobCancel(job.pointer)
             var event: UnsafePointer<steno_event>?
             #expect(stenoJobNext(job.pointer, -1, &event) == STENO_ERROR_CANCELLED)
-        }
-    }
-
-    @Test func thereIsNoTranscriptBeforeTheEnd() async throws {
-        try await withJob { job in
-            var text: UnsafeMutablePointer<CChar>?
-            #expect(stenoJobText(job.pointer, "txt", &text) == STENO_ERROR_WRONG_STATE)
-            #expect(text == nil)
-        }
-    }
-
-    @Test func aMissingFileIsAnErrorOfTheJob() async throws {
-        try await withModel { model in
-            var pointer: OpaquePointer?
-            #expect(stenoTranscribeFile(model.pointer, "/no/such/talk.wav", nil, &pointer) == STENO_OK)
-            let job = try Handle(pointer, free: stenoJobFree)
-            #expect(stenoJobRun(job.pointer, nil, nil) == STENO_ERROR_AUDIO_NOT_FOUND)
-            #expect(lastError.contains("There is no file"))
         }
     }
 

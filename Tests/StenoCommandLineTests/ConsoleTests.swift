@@ -69,18 +69,6 @@ import Testing
         #expect(screen.text.last == "error: \r\u{1B}[K")
     }
 
-    @Test func quietSuppressesProgressAndNotes() async {
-        let console = Console(stopper: Stopper(), showsProgress: true) { screen.write($0, $1) }
-        console.enableQuiet()
-        console.enableProgressLog()
-        console.showProgress("half")
-        console.remark("replaced a.txt")
-        console.warn("a.wav is damaged")
-        console.print("text\n")
-        await console.written()
-        #expect(screen.text == ["error: steno: a.wav is damaged\n", "text\n"])
-    }
-
     /// When the program has to exit, work to be kept is written first.
     @Test func partialWorkIsWrittenBeforeExiting() {
         let stopper = Stopper()
@@ -120,15 +108,21 @@ import Testing
         #expect(TerminalText.line("Zoë, 今日は 👩‍👩‍👧 \u{200F}") == "Zoë, 今日は 👩‍👩‍👧 \u{200F}")
     }
 
-    @Test func notesNeedVerbose() async {
+    @Test func notesNeedVerboseAndProgressATerminalOrItsLog() async {
         let console = Console(stopper: Stopper(), showsProgress: false) { screen.write($0, $1) }
         console.verbose("unheard")
         console.showProgress("unseen")
         console.enableProgressLog()
         console.showProgress("logged")
         console.clearProgress()
+        // Quiet suppresses both.
+        console.enableQuiet()
+        console.showProgress("half")
+        console.remark("replaced a.txt")
+        console.warn("a.wav is damaged")
+        console.print("text\n")
         await console.written()
-        #expect(screen.text == ["error: logged\n"])
+        #expect(screen.text == ["error: logged\n", "error: steno: a.wav is damaged\n", "text\n"])
     }
 
     /// Text with a hole in it is worse than text that ends.
@@ -157,15 +151,10 @@ import Testing
     @Test func theEstimateAssumesConstantSpeed() {
         #expect(line(30, 120, after: 10) == "talk.mp3  25 %  0:30 of 2:00  0:30 left")
         #expect(line(1800, 7200, after: 1200) == "talk.mp3  25 %  30:00 of 2:00:00  1:00:00 left")
-    }
-
-    @Test func thereIsNoEstimateTooEarlyOrAtTheEnd() {
+        // Too early or at the end, and for a pipe, there is none.
         #expect(line(30, 120, after: 0.1) == "talk.mp3  25 %  0:30 of 2:00")
         #expect(line(0, 120, after: 9) == "talk.mp3  0 %  0:00 of 2:00")
         #expect(line(121, 120, after: 9) == "talk.mp3  100 %  2:01 of 2:00")
-    }
-
-    @Test func pipesHaveNoEstimate() {
         #expect(line(65, nil, after: 9, name: "standard input") == "standard input  1:05")
     }
 
@@ -177,14 +166,13 @@ import Testing
 /// The exit codes of errors, which `Documentation/Guides/Command.md` lists.
 @Suite struct FailureTests {
     /// Errors that no retry changes, 64 and 66, fail a Kubernetes job at once.
-    @Test(
-        arguments: [
+    @Test func errorsHaveTheirExitCodes() {
+        for (code, expected) in [
             (.invalidOption, 64), (.unknownLanguage, 64), (.modelNotFound, 66), (.modelUnsupported, 66),
             (.modelDamaged, 1), (.outputFailed, 1), (.outOfMemory, 1),
-        ] as [(StenoError.Code, Int32)])
-    func errorsHaveTheirExitCodes(code: StenoError.Code, expected: Int32) {
-        #expect(StenoError(code, "It failed.").exitCode == expected)
+        ] as [(StenoError.Code, Int32)] {
+            #expect(StenoError(code, "It failed.").exitCode == expected)
+        }
+        #expect(CocoaError(.fileNoSuchFile).exitCode == 1)
     }
-
-    @Test func otherErrorsAreFailures() { #expect(CocoaError(.fileNoSuchFile).exitCode == 1) }
 }

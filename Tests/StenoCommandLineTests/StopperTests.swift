@@ -72,11 +72,14 @@ struct InstalledProgramTests {
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
     }
 
-    @Test func theFirstOnTheSearchPathIsFound() {
+    @Test func theFirstOnTheSearchPathIsFound() throws {
         let found = InstalledProgram.find(program.lastPathComponent, searchPath: "/nowhere:\(folder.url.path):/usr/bin")
         #expect(found?.path == program.path)
         #expect(InstalledProgram.find(program.lastPathComponent, searchPath: "/nowhere") == nil)
         #expect(InstalledProgram.besideThis(program.lastPathComponent) == nil)
+        // It must be executable.
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: program.path)
+        #expect(InstalledProgram.find(program.lastPathComponent, searchPath: folder.url.path) == nil)
     }
 
     /// Working in the folder of an unpacked archive must not run programs from it.
@@ -85,10 +88,5 @@ struct InstalledProgramTests {
         let relative = String(repeating: "../", count: here.split(separator: "/").count) + folder.url.path.dropFirst()
         #expect(FileManager.default.isExecutableFile(atPath: relative + "/" + program.lastPathComponent))
         #expect(InstalledProgram.find(program.lastPathComponent, searchPath: "\(relative)::.") == nil)
-    }
-
-    @Test func filesThatAreNotExecutableAreSkipped() throws {
-        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: program.path)
-        #expect(InstalledProgram.find(program.lastPathComponent, searchPath: folder.url.path) == nil)
     }
 }

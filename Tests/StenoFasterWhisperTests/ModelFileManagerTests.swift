@@ -13,16 +13,12 @@ struct ModelFileManagerTests {
     }
 
     @Test func onlyModelsAreCountedAndRemoved() throws {
+        #expect(try run { try ModelFileManager.getModelsSize() } == 0)
+        try run { try ModelFileManager.clearAllModels() }
         let small = try folder.addModel("small", bytes: 1000)
         let tiny = try folder.addModel("Systran/faster-whisper-tiny", bytes: 500)
-        try folder.write("mine", to: "elsewhere/notes.txt")
-        let models = try run { try ModelFileManager.defaultModelsDirectory() }
-        let notes = models.appendingPathComponent("notes.txt")
-        try Data("mine".utf8).write(to: notes)
-        let photos = models.appendingPathComponent("photos/one.jpg")
-        try FileManager.default.createDirectory(
-            at: photos.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data("mine".utf8).write(to: photos)
+        let others = ["elsewhere/notes.txt", "models/notes.txt", "models/photos/one.jpg"]
+        let kept = try others.map { try folder.write("mine", to: $0) }
         #expect(try run { try ModelFileManager.getModelsSize() } == small + tiny)
         #expect(run { ModelFileManager.modelExists(name: "small") })
         #expect(run { ModelFileManager.modelExists(name: "whisper-tiny-ct2") })
@@ -31,8 +27,8 @@ struct ModelFileManagerTests {
         try run { try ModelFileManager.clearAllModels() }
         #expect(try run { try ModelFileManager.getModelsSize() } == 0)
         #expect(!run { ModelFileManager.modelExists(name: "small") })
-        for kept in [notes, photos, folder.url.appendingPathComponent("elsewhere/notes.txt")] {
-            #expect(FileManager.default.fileExists(atPath: kept.path), "\(kept.lastPathComponent) is not a model")
+        for file in kept {
+            #expect(FileManager.default.fileExists(atPath: file.path), "\(file.lastPathComponent) is not a model")
         }
     }
 
@@ -47,26 +43,12 @@ struct ModelFileManagerTests {
         #expect(run { ModelFileManager.modelExists(name: "default") })
     }
 
-    @Test func anEmptyFolderHasNoModels() throws {
-        #expect(try run { try ModelFileManager.getModelsSize() } == 0)
-        try run { try ModelFileManager.clearAllModels() }
-    }
-
     @Test func aVariableReplacesAllModels() async throws {
         let finder = ModelFinder(folder, environment: ["WHISPER_MODEL_PATH": "/models/mine"])
         try await ModelFinder.$current.withValue(finder) {
             let folder = try await ModelFileManager.ensureWhisperModel(size: .turbo)
             #expect(folder.path == "/models/mine")
         }
-    }
-
-    @Test func theErrorForAMissingModelNamesTheCommandThatInstallsIt() async throws {
-        let error = await #expect(throws: RecognitionError.self) {
-            try await ModelFinder.$current.withValue(ModelFinder(folder)) {
-                try await ModelFileManager.ensureWhisperModel(size: .largeV2Int8)
-            }
-        }
-        #expect(error?.errorDescription?.contains("`steno models download large-v2`") == true)
     }
 
     @Test func missingModelsAreDownloaded() async throws {
@@ -87,14 +69,18 @@ struct ModelFileManagerTests {
         }
     }
 
-    @Test func failedDownloadsSayWhy() async throws {
-        let finder = ModelFinder(folder) { _, _ in throw StenoError(.outputFailed, "The disk is full.") }
-        let error = await #expect(throws: RecognitionError.self) {
-            try await ModelFinder.$current.withValue(finder) {
-                try await ModelFileManager.ensureWhisperModel(size: .small)
+    @Test func errorsSayHowToInstallAModelOrWhyThatFailed() async throws {
+        let failing = ModelFinder(folder) { _, _ in throw StenoError(.outputFailed, "The disk is full.") }
+        for (finder, part) in [
+            (ModelFinder(folder), "`steno models download large-v2`"), (failing, "The disk is full."),
+        ] {
+            let error = await #expect(throws: RecognitionError.self) {
+                try await ModelFinder.$current.withValue(finder) {
+                    try await ModelFileManager.ensureWhisperModel(size: .largeV2Int8)
+                }
             }
+            #expect(error?.errorDescription?.contains(part) == true)
         }
-        #expect(error?.errorDescription?.contains("The disk is full.") == true)
     }
 
     @Test func stenoFindsEverySizeByName() throws {

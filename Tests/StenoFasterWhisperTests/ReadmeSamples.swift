@@ -1,6 +1,6 @@
 import StenoFasterWhisper
 
-/// The calls of every Swift block of SwiftFasterWhisper's README, block by block.
+/// The calls of every Swift block of SwiftFasterWhisper's README; blocks that only loop in another way stand here once.
 ///
 /// This file imports the module as its users do. Filled in is only what the README leaves open: which file, where the
 /// samples come from. Where it forgets an `await` (`try whisper.loadModel()`), its own module's declaration asks for one
@@ -57,38 +57,19 @@ enum ReadmeSamples {
         let fromFile = try await whisper.transcribe(audioFilePath: audio)
         let audioSamples: [Float] = try await loadAudio()
         let fromSamples = try await whisper.transcribe(audio: audioSamples)
-        let inLanguage = try await whisper.transcribe(
-            audioFilePath: audio,
-            language: "en"
-        )
+        let inLanguage = try await whisper.transcribe(audioFilePath: audio, language: "en")
         return [fromFile, fromSamples, inLanguage]
     }
 
     // MARK: Translation
 
     static func translation(_ whisper: SwiftFasterWhisper, _ spanish: String) async throws -> [TranscriptionResult] {
-        let given = try await whisper.translate(
-            audioFilePath: spanish,
-            sourceLanguage: "es"
-        )
+        let given = try await whisper.translate(audioFilePath: spanish, sourceLanguage: "es")
         let detected = try await whisper.translate(audioFilePath: spanish)
         return [given, detected]
     }
 
     // MARK: Streaming
-
-    static func loop(_ getNextAudioChunk: () -> [Float]?) async throws -> String {
-        let modelPath = try await ModelFileManager.ensureWhisperModel(size: .medium)
-        let recognizer = StreamingRecognizer(modelPath: modelPath.path)
-        await recognizer.configure(language: "en")
-        var all = ""
-        while let chunk = getNextAudioChunk() {
-            let text = await recognizer.addAudioChunk(chunk)
-            if !text.isEmpty { all += text }
-        }
-        all += await recognizer.stop()
-        return all
-    }
 
     static func task(_ audioStream: AsyncStream<[Float]>) async throws -> String {
         let modelPath = try await ModelFileManager.ensureWhisperModel(size: .medium)
@@ -121,13 +102,9 @@ enum ReadmeSamples {
         do {
             let result = try await whisper.transcribe(audio: audioData)
             return result.text
-        } catch RecognitionError.modelNotLoaded {
-            return "not loaded"
-        } catch RecognitionError.invalidAudioData {
+        } catch RecognitionError.modelNotLoaded { return "not loaded" } catch RecognitionError.invalidAudioData {
             return "empty or invalid"
-        } catch RecognitionError.recognitionFailed(let message) {
-            return "failed: \(message)"
-        } catch {
+        } catch RecognitionError.recognitionFailed(let message) { return "failed: \(message)" } catch {
             return "unexpected: \(error)"
         }
     }
@@ -165,10 +142,6 @@ enum ReadmeSamples {
     // MARK: The README of 24 January 2026
 
     static func quickPolling(_ path: String, _ audioChunks: [[Float]]) async throws -> [String] {
-        let bySize = StreamingRecognizer()
-        try await bySize.loadModel()
-        await bySize.configure(language: "en")
-
         let recognizer = StreamingRecognizer(modelPath: path)
         try await recognizer.loadModel()
         await recognizer.configure(language: "en")
@@ -208,19 +181,5 @@ enum ReadmeSamples {
         }
         await recognizer.stop()
         return segments + (await recognizer.getNewSegments())
-    }
-
-    static func taskAndPolling(_ path: String, _ audioStream: AsyncStream<[Float]>) async throws -> [String] {
-        let recognizer = StreamingRecognizer(modelPath: path)
-        try await recognizer.loadModel()
-        await recognizer.configure(language: "en")
-        let task = Task {
-            for await chunk in audioStream { await recognizer.addAudioChunk(chunk) }
-            await recognizer.stop()
-        }
-        // The README asks ten times a second while it records; a test asks when there is nothing more to hear.
-        await task.value
-        let segments = await recognizer.getNewSegments()
-        return segments.map { "[\($0.start)s - \($0.end)s] \($0.text)" }
     }
 }

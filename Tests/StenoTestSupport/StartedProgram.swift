@@ -1,10 +1,15 @@
 package import Foundation
 
 #if os(Linux) || os(macOS)
-    package struct ProgramResult {
+    package struct ProgramResult: Equatable {
         package var code: Int32
         package var output: String
         package var errors: String
+
+        /// The result of a program that printed a text, by default without an error.
+        package static func printed(_ output: String = "", code: Int32 = 0, errors: String = "") -> ProgramResult {
+            ProgramResult(code: code, output: output, errors: errors)
+        }
     }
 
     /// A running program; without a reader its output goes to files, so that no pipe can fill up.

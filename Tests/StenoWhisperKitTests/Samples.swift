@@ -60,25 +60,6 @@ enum Samples {
 
     // MARK: The page about streaming
 
-    static func setUp(_ recording: URL, report: @escaping @Sendable (String, Int) -> Void) async throws {
-        let whisperKit = try await WhisperKit()
-        // swift-format-ignore: NeverForceUnwrap
-        let streamTranscriber = AudioStreamTranscriber(
-            audioEncoder: whisperKit.audioEncoder,
-            featureExtractor: whisperKit.featureExtractor,
-            segmentSeeker: whisperKit.segmentSeeker,
-            textDecoder: whisperKit.textDecoder,
-            tokenizer: whisperKit.tokenizer!,
-            audioProcessor: AudioProcessor(source: .file(recording)),
-            decodingOptions: DecodingOptions(),
-            stateChangeCallback: { oldState, newState in
-                report(newState.confirmedSegments.map(\.text).joined(), newState.confirmedSegments.count)
-            }
-        )
-        try await streamTranscriber.startStreamTranscription()
-        await streamTranscriber.stopStreamTranscription()
-    }
-
     static func callback(report: @escaping @Sendable (String) -> Void) -> AudioStreamTranscriberCallback {
         let callback: AudioStreamTranscriberCallback = { oldState, newState in
             guard
@@ -97,24 +78,14 @@ enum Samples {
 
     static func parameters(
         _ whisperKit: WhisperKit, _ recording: URL, _ callback: @escaping AudioStreamTranscriberCallback
-    )
-        -> AudioStreamTranscriber?
-    {
+    ) -> AudioStreamTranscriber? {
         guard let tokenizer = whisperKit.tokenizer else { return nil }
         return AudioStreamTranscriber(
-            audioEncoder: whisperKit.audioEncoder,
-            featureExtractor: whisperKit.featureExtractor,
-            segmentSeeker: whisperKit.segmentSeeker,
-            textDecoder: whisperKit.textDecoder,
-            tokenizer: tokenizer,
-            audioProcessor: AudioProcessor(source: .file(recording)),
-            decodingOptions: DecodingOptions(language: "en"),
-            requiredSegmentsForConfirmation: 2,
-            silenceThreshold: 0.3,
-            compressionCheckWindow: 60,
-            useVAD: true,
-            stateChangeCallback: callback
-        )
+            audioEncoder: whisperKit.audioEncoder, featureExtractor: whisperKit.featureExtractor,
+            segmentSeeker: whisperKit.segmentSeeker, textDecoder: whisperKit.textDecoder, tokenizer: tokenizer,
+            audioProcessor: AudioProcessor(source: .file(recording)), decodingOptions: DecodingOptions(language: "en"),
+            requiredSegmentsForConfirmation: 2, silenceThreshold: 0.3, compressionCheckWindow: 60, useVAD: true,
+            stateChangeCallback: callback)
     }
 
     static func voice(_ audioProcessor: any AudioProcessing) async -> (detected: Bool, allowed: Bool) {
@@ -139,13 +110,9 @@ enum Samples {
             let whisperKit = try await WhisperKit()
             guard let tokenizer = whisperKit.tokenizer else { return }
             streamTranscriber = AudioStreamTranscriber(
-                audioEncoder: whisperKit.audioEncoder,
-                featureExtractor: whisperKit.featureExtractor,
-                segmentSeeker: whisperKit.segmentSeeker,
-                textDecoder: whisperKit.textDecoder,
-                tokenizer: tokenizer,
-                audioProcessor: AudioProcessor(source: .file(recording)),
-                decodingOptions: DecodingOptions(),
+                audioEncoder: whisperKit.audioEncoder, featureExtractor: whisperKit.featureExtractor,
+                segmentSeeker: whisperKit.segmentSeeker, textDecoder: whisperKit.textDecoder, tokenizer: tokenizer,
+                audioProcessor: AudioProcessor(source: .file(recording)), decodingOptions: DecodingOptions(),
                 stateChangeCallback: { [weak self] _, newState in
                     Task { @MainActor in
                         self?.isRecording = newState.isRecording
@@ -153,8 +120,7 @@ enum Samples {
                         self?.confirmedSegments = newState.confirmedSegments
                         self?.unconfirmedSegments = newState.unconfirmedSegments
                     }
-                }
-            )
+                })
             try await streamTranscriber?.startStreamTranscription()
         }
 

@@ -1,5 +1,4 @@
 import Foundation
-import StenoBundledModel
 import StenoTestSupport
 import Testing
 
@@ -10,41 +9,23 @@ import Testing
 @Suite(.timeLimit(.minutes(60))) struct SamplesTests {
     private func withBundledModel<Value>(
         isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Value
-    ) async throws -> Value {
-        try await ModelFinder.$current.withValue(try .bundled, operation: body)
-    }
+    ) async throws -> Value { try await ModelFinder.$current.withValue(try .bundled, operation: body) }
 
     @Test func readme() async throws {
         let speech = try await Recordings.firstWords()
         try await withBundledModel {
             Recordings.expectWords(try #require(await Samples.quickExample(speech.file.path)))
             #expect(await Samples.selection().allSatisfy { $0?.tokenizer != nil })
-            for text in try await Samples.results(speech.file.path, speech.samples) {
-                Recordings.expectWords(text)
-            }
+            for text in try await Samples.results(speech.file.path, speech.samples) { Recordings.expectWords(text) }
         }
     }
 
     @Test func command() async throws {
-        let speech = try await Recordings.firstWords()
-        try await withBundledModel {
-            let text = try await Samples.several(
-                try BundledModel.folder.path, [speech.file.path, "/no/such/recording.wav"])
-            Recordings.expectWords(text)
-            let whisperKit = try await WhisperKit()
-            let tokens = try #require(Samples.prompt("fellow Americans ", whisperKit).promptTokens)
-            #expect(whisperKit.tokenizer?.decode(tokens: tokens) == " fellow Americans")
-        }
-    }
-
-    @Test func setUp() async throws {
-        let reports = Recorder<String>()
-        let speech = try await Recordings.firstWords()
-        try await withBundledModel {
-            try await Samples.setUp(speech.file) { text, count in reports.add("\(count): \(text)") }
-        }
-        let last = try #require(reports.all.last)
-        Recordings.expectWords(String(last.drop { $0 != " " }))
+        let text = try await Samples.several(Fixtures.nano.path, [Recordings.sentence.path, "/no/such/recording.wav"])
+        Recordings.expectSentence(text)
+        let whisperKit = try await WhisperKit(WhisperKitConfig(modelFolder: Fixtures.nano.path))
+        let tokens = try #require(Samples.prompt("fellow Americans ", whisperKit).promptTokens)
+        #expect(whisperKit.tokenizer?.decode(tokens: tokens) == " fellow Americans")
     }
 
     @Test func callbackAndParameters() async throws {

@@ -43,7 +43,5 @@ extension ModelFinder {
 
 extension WhisperKit {
     /// Parts of a model without loading it.
-    convenience init(_ transcriber: Transcriber) {
-        self.init(ModelSlot(folder: nil) { _ in (transcriber, nil) })
-    }
+    convenience init(_ transcriber: Transcriber) { self.init(ModelSlot(folder: nil) { _ in (transcriber, nil) }) }
 }

@@ -15,33 +15,26 @@ import Testing
         return error?.message ?? ""
     }
 
-    @Test func theCommandIsTheFirstWord() throws {
-        #expect(
-            try reader.read(["transcribe", "-m", "base", "x.wav"])
-                == .run(["transcribe", "--model=base", "x.wav"], notes: []))
-        #expect(try reader.read(["models", "info", "base"]) == .run(["models", "info", "base"], notes: []))
-        #expect(try reader.read(["models", "list"]) == .run(["models", "list"], notes: []))
-    }
-
-    /// The calling conventions of openai-whisper and whisper.cpp.
-    @Test func aFileOrAnOptionWithoutACommandIsTranscribed() throws {
-        #expect(
-            try reader.read(["talk.wav", "--model", "base"])
-                == .run(["transcribe", "talk.wav", "--model=base"], notes: []))
-        #expect(
-            try reader.read(["-m", "base", "-f", "x.wav"]) == .run(["transcribe", "--model=base", "x.wav"], notes: []))
-    }
-
-    /// The command reports what is wrong with them, and transcribes the rest.
-    @Test(arguments: ["missing.mp3", "folder/missing", "https://example.com/talk", "*.zzz"])
-    func obviousFilesAreTranscribed(file: String) throws {
-        #expect(try reader.read([file, "talk.wav"]) == .run(["transcribe", file, "talk.wav"], notes: []))
-    }
-
-    @Test func allCommandsHaveTheSameVersion() throws {
-        for arguments in [["--version"], ["live", "--version"], ["models", "list", "--version"]] {
-            #expect(try reader.read(arguments) == .run(["--version"], notes: []))
-        }
+    @Test(arguments: [
+        // The command is the first word.
+        ("transcribe -m base x.wav", "transcribe --model=base x.wav"), ("models info base", "models info base"),
+        ("models list", "models list"),
+        // Without one, a file or an option is transcribed, as by openai-whisper and whisper.cpp.
+        ("talk.wav --model base", "transcribe talk.wav --model=base"),
+        ("-m base -f x.wav", "transcribe --model=base x.wav"),
+        // The command reports what is wrong with obvious files, and transcribes the rest.
+        ("missing.mp3 talk.wav", "transcribe missing.mp3 talk.wav"), ("*.zzz talk.wav", "transcribe *.zzz talk.wav"),
+        ("folder/missing talk.wav", "transcribe folder/missing talk.wav"),
+        ("https://example.com/talk talk.wav", "transcribe https://example.com/talk talk.wav"),
+        // All commands have the same version.
+        ("--version", "--version"), ("live --version", "--version"), ("models list --version", "--version"),
+        // The parser's own options, for the manual page and the completions, reach it.
+        ("--experimental-dump-help bash", "--experimental-dump-help bash"),
+        ("---completion bash", "---completion bash"),
+        ("--generate-completion-script bash", "--generate-completion-script bash"),
+    ]) func aLineIsReadAsACommand(typed: String, meant: String) throws {
+        func words(_ line: String) -> [String] { line.split(separator: " ").map(String.init) }
+        #expect(try reader.read(words(typed)) == .run(words(meant), notes: []))
     }
 
     @Test func anUnknownCommandIsExplained() {
@@ -63,13 +56,6 @@ import Testing
         #expect(try reader.read(["--help"]) == .print(StenoCommand.shortHelp))
         #expect(try reader.read(["models"]) == .print(StenoCommand.helpMessage(for: Models.self, columns: 100)))
         #expect(message("help", "trnscribe").hasSuffix("Did you mean steno transcribe?"))
-    }
-
-    /// The manual page and the completions.
-    @Test func theParsersOwnOptionsReachIt() throws {
-        for argument in ["--experimental-dump-help", "--generate-completion-script", "---completion"] {
-            #expect(try reader.read([argument, "bash"]) == .run([argument, "bash"], notes: []))
-        }
     }
 
     private static let helps: [any ShortlyExplained.Type] = [
@@ -111,18 +97,15 @@ import Testing
 
 /// The help is as committed in `Tests/Fixtures/help`.
 @Suite struct HelpTests {
-    private static let commands: [(String, any ParsableCommand.Type)] = [
-        ("steno", StenoCommand.self), ("steno-transcribe", Transcribe.self),
-        ("steno-detect-language", DetectLanguage.self), ("steno-evaluate", Evaluate.self),
-        ("steno-live", Live.self), ("steno-bench", Bench.self), ("steno-models", Models.self),
-        ("steno-models-list", ModelsList.self), ("steno-models-info", ModelsInfo.self),
-        ("steno-models-download", ModelsDownload.self), ("steno-models-verify", ModelsVerify.self),
-        ("steno-models-remove", ModelsRemove.self), ("steno-models-size", ModelsSize.self),
-        ("steno-models-convert", ModelsConvert.self),
-        ("steno-speakers", Speakers.self), ("steno-speakers-enroll", SpeakersEnroll.self),
-        ("steno-speakers-list", SpeakersList.self), ("steno-speakers-remove", SpeakersRemove.self),
-        ("steno-languages", ListLanguages.self),
-    ]
+    private static let commands = all(StenoCommand.self, "steno")
+
+    /// A command and those below it that this program runs itself.
+    private static func all(
+        _ command: any ParsableCommand.Type, _ name: String
+    ) -> [(name: String, command: any ParsableCommand.Type)] {
+        let own = command.configuration.subcommands.filter { !ExternalCommand.names.contains($0.name) }
+        return [(name, command)] + own.flatMap { all($0, name + "-" + $0.name) }
+    }
 
     @Test(arguments: commands.indices)
     func helpIsAsCommitted(index: Int) throws {
@@ -143,15 +126,11 @@ struct ExternalCommandTests {
     }
 
     @Test func theMessageAboutAMissingProgramSaysHowToBuildIt() throws {
-        let error = #expect(throws: UsageError.self) { try ExternalCommand(["history", "list"])?.run(nil) }
-        #expect(error?.message.contains("steno history") == true)
-        #expect(error?.message.contains("swift build -c release --traits Server --product steno-server") == true)
-    }
-
-    @Test func aFileThatIsNotAProgramIsAnError() throws {
-        let folder = try TemporaryFolder()
-        let file = folder.url.appendingPathComponent("steno-server")
-        try Data().write(to: file)
+        let missing = #expect(throws: UsageError.self) { try ExternalCommand(["history", "list"])?.run(nil) }
+        #expect(missing?.message.contains("steno history") == true)
+        #expect(missing?.message.contains("swift build -c release --traits Server --product steno-server") == true)
+        // A file that is not a program.
+        let file = try TemporaryFolder.ofSuite().write("", to: "steno-server")
         let error = #expect(throws: UsageError.self) { try ExternalCommand(["serve"])?.run(file) }
         #expect(error?.message.hasPrefix(file.path) == true)
     }
@@ -160,42 +139,36 @@ struct ExternalCommandTests {
     @Test func theHelpListsExternalCommands() {
         let listed = StenoCommand.configuration.subcommands.map { $0.name }
         for name in ExternalCommand.names { #expect(listed.contains(name), "\(name)") }
-    }
-
-    @Test func aMisspelledExternalCommandIsSuggested() {
         let reader = CommandLineReader(root: StenoCommand.self, standard: Transcribe.self, exists: { _ in false })
-        #expect(
-            throws: UsageError("There is no command steno serv and no file of that name. Did you mean steno serve?")
-        ) {
-            try reader.read(["serv"])
-        }
+        let error = #expect(throws: UsageError.self) { try reader.read(["serv"]) }
+        #expect(error?.message == "There is no command steno serv and no file of that name. Did you mean steno serve?")
     }
 }
 
 @Suite struct SecondsTests {
-    @Test(
-        arguments: [
+    @Test func timesAreSecondsOrClockTimes() {
+        for (typed, seconds) in [
             ("90", 90), ("1.5", 1.5), ("0:05", 5), ("1:30", 90), ("1:02:03.5", 3723.5), ("0:00:00", 0), ("75:00", 4500),
             ("-1", -1), (".5", 0.5),
-        ] as [(String, Double)]) func timesAreSecondsOrClockTimes(typed: String, seconds: Double)
-    {
-        #expect(Seconds(argument: typed)?.value == seconds)
+        ] as [(String, Double)] {
+            #expect(Seconds(argument: typed)?.value == seconds)
+        }
+        for other in [
+            "", "x", "1:", ":5", "1:60", "1:75:00", "1:-5", "-1:05", "1:2:3:4", "inf", "nan", "1:nan", "1:1e1x",
+        ] {
+            #expect(Seconds(argument: other) == nil, "\(other)")
+        }
     }
 
-    @Test(arguments: [
-        "", "x", "1:", ":5", "1:60", "1:75:00", "1:-5", "-1:05", "1:2:3:4", "inf", "nan", "1:nan", "1:1e1x",
-    ])
-    func otherTextIsRejected(typed: String) { #expect(Seconds(argument: typed) == nil) }
-
     @Test func timeOptionsOfAllCommandsAcceptClockTimes() throws {
-        let typed: [[String]] = [
-            ["transcribe", "a.wav", "--offset", "0:05", "--duration", "1:00:00"],
-            ["transcribe", "a.wav", "--clip-timestamps", "0:05,0:10,1:00"],
-            ["transcribe", "a.wav", "--chunk-length", "0:20", "--max-initial-timestamp", "0:01"],
-            ["transcribe", "a.wav", "--vad-filter", "--vad-max-speech", "0:30"],
-            ["transcribe", "a.wav", "-o", "a.srt", "--split-cues", "--max-cue-duration", "0:07"],
-            ["live", "--endpoint", "0:01", "--step", "0:01", "--shed-above", "1:00"],
-        ]
-        for arguments in typed { _ = try StenoCommand.parseAsRoot(arguments) }
+        for line in [
+            "transcribe a.wav --offset 0:05 --duration 1:00:00", "transcribe a.wav --clip-timestamps 0:05,0:10,1:00",
+            "transcribe a.wav --chunk-length 0:20 --max-initial-timestamp 0:01",
+            "transcribe a.wav --vad-filter --vad-max-speech 0:30",
+            "transcribe a.wav -o a.srt --split-cues --max-cue-duration 0:07",
+            "live --endpoint 0:01 --step 0:01 --shed-above 1:00",
+        ] {
+            _ = try StenoCommand.parseAsRoot(line.split(separator: " ").map(String.init))
+        }
     }
 }

@@ -11,12 +11,10 @@ import Testing
     private func read(_ line: String) throws -> ListedRecording { try ListedRecording(line: Array(line.utf8)) }
 
     @Test(arguments: [
-        ("talks/a b.mp3", #""talks/a b.mp3""#, "talks/a b.mp3"),
-        (#"{"path": "a.wav"}"#, #""a.wav""#, "a.wav"),
+        ("talks/a b.mp3", #""talks/a b.mp3""#, "talks/a b.mp3"), (#"{"path": "a.wav"}"#, #""a.wav""#, "a.wav"),
         (#"  {"path": "a.wav", "id": "7\""} "#, #""7\"""#, "a.wav"),
         (#"{"id": 12, "url": "file:///store/a%20b.wav", "seconds": 3}"#, "12", "/store/a b.wav"),
-        (#"{"url": "file://localhost/a.wav"}"#, #""/a.wav""#, "/a.wav"),
-        ("./{a.wav", #""./{a.wav""#, "./{a.wav"),
+        (#"{"url": "file://localhost/a.wav"}"#, #""/a.wav""#, "/a.wav"), ("./{a.wav", #""./{a.wav""#, "./{a.wav"),
     ]) func lineNamesARecording(line: String, id: String, path: String) throws {
         let recording = try read(line)
         #expect(recording.id == id && recording.path == path)
@@ -34,24 +32,21 @@ import Testing
             (#"{"id": 3, "path": "a", "options": {"task": "sing"}}"#, "3", "invalidLine"),
             (#"{"id": 3, "path": "a", "options": {"clip_timestamps": [3, 1]}}"#, "3", "invalidLine"),
             (#"{"id": 3, "path": "a", "options": []}"#, "3", "invalidLine"),
-        ] as [(String, String?, String)]) func invalidLinesAreRefused(line: String, id: String?, code: String)
-        throws
-    {
+        ] as [(String, String?, String)])
+    func invalidLinesAreRefused(line: String, id: String?, code: String) throws {
         let refusal = try #require(throws: InvalidLine.self) { try read(line) }
         #expect(refusal.id == id && refusal.error.code.description == code)
         #expect(refusal.error.message.count > 20)
     }
 
-    @Test(arguments: [
-        (#"{"path": "a\u0000.wav"}"#, "contains a NUL byte"), ("{a.wav", "as ./{…"),
-    ]) func refusalsSayWhatToWrite(line: String, words: String) throws {
-        let refusal = try #require(throws: InvalidLine.self) { try read(line) }
-        #expect(refusal.error.message.contains(words))
-    }
-
-    @Test func bytesThatAreNotUTF8AreRefused() throws {
-        let refusal = try #require(throws: InvalidLine.self) { try ListedRecording(line: [0x61, 0xFF, 0x62]) }
-        #expect(refusal.error.message.contains("UTF-8"))
+    @Test func refusalsSayWhatToWrite() throws {
+        for (line, words) in [
+            (Array(#"{"path": "a\u0000.wav"}"#.utf8), "contains a NUL byte"), (Array("{a.wav".utf8), "as ./{…"),
+            ([0x61, 0xFF, 0x62], "UTF-8"),
+        ] {
+            let refusal = try #require(throws: InvalidLine.self) { try ListedRecording(line: line) }
+            #expect(refusal.error.message.contains(words))
+        }
     }
 
     @Test func aRecordingsOptionsOverrideTheCommands() throws {
@@ -78,14 +73,10 @@ import Testing
         #expect(TranscriptionOptions().forOneChannel(of: model()).whisper.voiceActivity != nil)
         // A model that finds the speech itself has no such option.
         #expect(TranscriptionOptions().forOneChannel(of: model(findsSpeech: true)) == TranscriptionOptions())
-    }
-
-    @Test func clipsAndBatchesDetermineWhatIsTranscribed() {
-        var (clips, batch) = (TranscriptionOptions(), TranscriptionOptions())
-        clips.clips = [1..<2]
-        batch.batchSize = 4
-        #expect(clips.forOneChannel(of: model()).whisper.voiceActivity == nil)
-        #expect(batch.forOneChannel(of: model()).whisper.voiceActivity == nil)
+        // Clips and batches determine what is transcribed.
+        let clips = TranscriptionOptions().with { $0.clips = [1..<2] }
+        let batch = TranscriptionOptions().with { $0.batchSize = 4 }
+        for options in [clips, batch] { #expect(options.forOneChannel(of: model()).whisper.voiceActivity == nil) }
     }
 
     private func model(findsSpeech: Bool = false) -> SpeechModelInformation {
@@ -96,71 +87,67 @@ import Testing
     }
 }
 
-#if os(Linux) || os(macOS)
-    @Suite struct LineReaderTests {
-        private let pipe = Pipe()
-        private let interruption: Interruption
-        private var reader: LineReader
+@Suite struct LineReaderTests {
+    private let pipe = Pipe()
+    private let interruption: Interruption
+    private var reader: LineReader
 
-        init() throws {
-            interruption = try Interruption()
-            reader = LineReader(
-                try .duplicating(pipe.fileHandleForReading.fileDescriptor, name: "list"), interruption: interruption)
-        }
-
-        private func write(_ bytes: some Sequence<UInt8>) throws {
-            try pipe.fileHandleForWriting.write(contentsOf: Data(bytes))
-        }
-
-        private func line(_ text: String) -> LineReader.Next { .line(Array(text.utf8)) }
-
-        @Test mutating func linesAreGivenOnceComplete() throws {
-            #expect(try reader.next(waits: false) == .notYet)
-            try write("one\ntw".utf8)
-            #expect(try reader.next(waits: false) == line("one"))
-            #expect(try reader.next(waits: false) == .notYet)
-            try write("o\n\nlast".utf8)
-            #expect(try reader.next(waits: true) == line("two"))
-            #expect(try reader.next(waits: true) == line(""))
-            #expect(try reader.next(waits: false) == .notYet)
-            try pipe.fileHandleForWriting.close()
-            // The other tests' child processes have a copy of the pipe for a moment, so that its end can come later.
-            #expect(try reader.next(waits: true) == line("last"))
-            #expect(try reader.next(waits: true) == .end && reader.next(waits: false) == .end)
-        }
-
-        @Test mutating func anInterruptionEndsTheWait() {
-            interruption.interrupt()
-            #expect(throws: StenoError.self) { try reader.next(waits: true) }
-        }
-
-        /// From a file, since a pipe holds only a few of its blocks.
-        @Test(arguments: ["\nnext\n", "\nnext", ""]) func anEndlessLineIsSkipped(rest: String) throws {
-            let folder = try TemporaryFolder()
-            let long = String(repeating: "x", count: 3 * LineReader.limit)
-            let file = try folder.write("first\n" + long + rest, to: "list")
-            var reader = LineReader(try .openForReading(file.path), interruption: interruption)
-            #expect(try reader.next(waits: true) == line("first"))
-            guard case .tooLong(let start) = try reader.next(waits: true) else {
-                Issue.record("a line of megabytes is no line")
-                return
-            }
-            #expect(start.count == 80 && start.allSatisfy { $0 == UInt8(ascii: "x") })
-            if !rest.isEmpty { #expect(try reader.next(waits: true) == line("next")) }
-            #expect(try reader.next(waits: true) == .end)
-        }
-
-        @Test func aLineOfMaximumLengthIsAccepted() throws {
-            let folder = try TemporaryFolder()
-            let longest = String(repeating: "x", count: LineReader.limit)
-            let file = try folder.write(longest + "\n" + longest + "y\nnext\n", to: "list")
-            var reader = LineReader(try .openForReading(file.path), interruption: interruption)
-            #expect(try reader.next(waits: true) == line(longest))
-            guard case .tooLong = try reader.next(waits: true) else {
-                Issue.record("the limit is not kept")
-                return
-            }
-            #expect(try reader.next(waits: true) == line("next"))
-        }
+    init() throws {
+        interruption = try Interruption()
+        reader = LineReader(
+            try .duplicating(pipe.fileHandleForReading.fileDescriptor, name: "list"), interruption: interruption)
     }
-#endif
+
+    private func write(_ bytes: some Sequence<UInt8>) throws {
+        try pipe.fileHandleForWriting.write(contentsOf: Data(bytes))
+    }
+
+    private func line(_ text: String) -> LineReader.Next { .line(Array(text.utf8)) }
+
+    @Test mutating func linesAreGivenOnceComplete() throws {
+        #expect(try reader.next(waits: false) == .notYet)
+        try write("one\ntw".utf8)
+        #expect(try reader.next(waits: false) == line("one") && reader.next(waits: false) == .notYet)
+        try write("o\n\nlast".utf8)
+        #expect(try reader.next(waits: true) == line("two") && reader.next(waits: true) == line(""))
+        #expect(try reader.next(waits: false) == .notYet)
+        try pipe.fileHandleForWriting.close()
+        // The other tests' child processes have a copy of the pipe for a moment, so that its end can come later.
+        #expect(try reader.next(waits: true) == line("last"))
+        #expect(try reader.next(waits: true) == .end && reader.next(waits: false) == .end)
+    }
+
+    @Test mutating func anInterruptionEndsTheWait() {
+        interruption.interrupt()
+        #expect(throws: StenoError.self) { try reader.next(waits: true) }
+    }
+
+    /// From a file, since a pipe holds only a few of its blocks.
+    @Test(arguments: ["\nnext\n", "\nnext", ""]) func anEndlessLineIsSkipped(rest: String) throws {
+        let folder = try TemporaryFolder()
+        let long = String(repeating: "x", count: 3 * LineReader.limit)
+        let file = try folder.write("first\n" + long + rest, to: "list")
+        var reader = LineReader(try .openForReading(file.path), interruption: interruption)
+        #expect(try reader.next(waits: true) == line("first"))
+        guard case .tooLong(let start) = try reader.next(waits: true) else {
+            Issue.record("a line of megabytes is no line")
+            return
+        }
+        #expect(start.count == 80 && start.allSatisfy { $0 == UInt8(ascii: "x") })
+        if !rest.isEmpty { #expect(try reader.next(waits: true) == line("next")) }
+        #expect(try reader.next(waits: true) == .end)
+    }
+
+    @Test func aLineOfMaximumLengthIsAccepted() throws {
+        let folder = try TemporaryFolder()
+        let longest = String(repeating: "x", count: LineReader.limit)
+        let file = try folder.write(longest + "\n" + longest + "y\nnext\n", to: "list")
+        var reader = LineReader(try .openForReading(file.path), interruption: interruption)
+        #expect(try reader.next(waits: true) == line(longest))
+        guard case .tooLong = try reader.next(waits: true) else {
+            Issue.record("the limit is not kept")
+            return
+        }
+        #expect(try reader.next(waits: true) == line("next"))
+    }
+}

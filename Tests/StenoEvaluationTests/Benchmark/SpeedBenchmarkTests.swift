@@ -9,18 +9,12 @@ import Testing
 @Suite struct SpeedBenchmarkTests {
     private let clock = ManualClock()
 
-    private static let medians: [(values: [Double], median: Double)] = [
-        ([3, 1, 2], 2), ([4, 1, 2, 100], 3), ([7], 7),
-    ]
-
-    @Test(arguments: medians) func medianOfValues(values: [Double], median: Double) {
-        let measurements = Measurements(values)
-        #expect(measurements.median == median)
-        #expect(measurements.least == values.min())
-        #expect(measurements.most == values.max())
-    }
-
-    @Test func withoutMeasurementsTheMedianIsNaN() {
+    @Test func measurementsHaveAMedianAndASpread() {
+        for (values, median) in [([3, 1, 2], 2), ([4, 1, 2, 100], 3), ([7], 7)] as [([Double], Double)] {
+            let measurements = Measurements(values)
+            #expect(measurements.median == median)
+            #expect(measurements.least == values.min() && measurements.most == values.max())
+        }
         #expect(Measurements().median.isNaN && Measurements().least.isNaN && Measurements().most.isNaN)
     }
 
@@ -72,17 +66,17 @@ import Testing
     }
 
     @Test func theFirstTokenMayBeUnknown() {
-        var lines = ["loaded", "peak 210.5"].makeIterator()
-        let start = ProcessStart(start: .zero, clock.stopwatch) { lines.next() }
-        #expect(start?.figures.keys.contains(.coldStart) == false && start?.peakMegabytes == 210.5)
-    }
-
-    @Test(arguments: [
-        [], ["loaded"], ["loaded", "first token"], ["loaded", "first token", "peak ?"], ["a", "b", "c"],
-    ])
-    func incompleteProcessOutputGivesNothing(said: [String]) {
-        var lines = said.makeIterator()
-        #expect(ProcessStart(start: .zero, clock.stopwatch) { lines.next() } == nil)
+        func start(_ said: [String]) -> ProcessStart? {
+            var lines = said.makeIterator()
+            return ProcessStart(start: .zero, clock.stopwatch) { lines.next() }
+        }
+        let known = start(["loaded", "peak 210.5"])
+        #expect(known?.figures.keys.contains(.coldStart) == false && known?.peakMegabytes == 210.5)
+        for incomplete in [
+            [], ["loaded"], ["loaded", "first token"], ["loaded", "first token", "peak ?"], ["a", "b", "c"],
+        ] {
+            #expect(start(incomplete) == nil, "\(incomplete)")
+        }
     }
 
     #if os(Linux)
@@ -104,14 +98,13 @@ import Testing
 
     @Test func theJSONIsFlat() throws {
         let object = try #require(JSONSerialization.jsonObject(with: Data(report.json.utf8)) as? [String: Any])
-        #expect(object["encode_ms"] as? Double == 201)
-        #expect(object["encode_ms_min"] as? Double == 190)
-        #expect(object["encode_ms_max"] as? Double == 204.4)
-        #expect(object["greedy_token_ms"] as? Double == 2.01)
-        #expect(object["threads"] as? Int == 2)
-        #expect(object["precision"] as? String == "int8")
-        #expect(object["isa"] as? String == "avx2")
-        #expect(object["real_time_factor"] as? Double == 0.05)
+        for (key, value) in [
+            ("encode_ms", 201), ("encode_ms_min", 190), ("encode_ms_max", 204.4), ("greedy_token_ms", 2.01),
+            ("threads", 2), ("real_time_factor", 0.05),
+        ] {
+            #expect(object[key] as? Double == value, "\(key)")
+        }
+        #expect(object["precision"] as? String == "int8" && object["isa"] as? String == "avx2")
         #expect(object["cold_start_ms"] == nil)
         #expect(object.values.allSatisfy { $0 is NSNumber || $0 is String })
     }

@@ -7,24 +7,14 @@ import Testing
 @testable import StenoEvaluation
 
 @Suite struct BootstrapTests {
-    private struct Goldens: Decodable {
-        struct Pair: Decodable { let words: [Int] }
-        struct Total: Decodable { let wer_interval: [Double] }
-        let total: Total
-        let pairs: [Pair]
-    }
-
     private func file(_ errors: Int, _ words: Int) -> ErrorCounts {
         ErrorCounts(hits: words - errors, substitutions: errors)
     }
 
     /// With other random numbers, so only as equal as 10,000 draws are.
     @Test func theIntervalEqualsNumPys() throws {
-        let goldens = try JSONDecoder().decode(
-            Goldens.self, from: Data(contentsOf: Fixtures.file("evaluation/errors.json")))
-        let files = goldens.pairs.map {
-            ErrorCounts(hits: $0.words[0], substitutions: $0.words[1], deletions: $0.words[2], insertions: $0.words[3])
-        }
+        let goldens = try ErrorGoldens.load()
+        let files = goldens.pairs.map { ErrorCounts($0.words) }
         let interval = try #require(Bootstrap().interval(files))
         #expect(abs(interval.low - goldens.total.wer_interval[0]) < 0.001)
         #expect(abs(interval.high - goldens.total.wer_interval[1]) < 0.001)
@@ -34,17 +24,12 @@ import Testing
         let files = (0..<40).map { file($0 % 5, 10 + $0) }
         #expect(Bootstrap().interval(files) == Bootstrap().interval(files))
         #expect(try Bootstrap().interval(files) != Bootstrap(seed: 2).interval(files))
-    }
-
-    @Test func equalFilesLeaveNoUncertainty() throws {
-        let interval = try Bootstrap(resamples: 100).interval([file(1, 10), file(1, 10)])
-        #expect(interval == ConfidenceInterval(low: 0.1, high: 0.1))
-    }
-
-    @Test func oneFileSaysNothingAboutOthers() {
-        #expect(Bootstrap().interval([file(1, 10)]) == nil)
-        #expect(Bootstrap().interval([]) == nil)
-        #expect(Bootstrap().interval([ErrorCounts(insertions: 1), ErrorCounts()]) == nil)
+        let equal = try Bootstrap(resamples: 100).interval([file(1, 10), file(1, 10)])
+        #expect(equal == ConfidenceInterval(low: 0.1, high: 0.1), "equal files leave no uncertainty")
+        // One file says nothing about others.
+        for files in [[file(1, 10)], [], [ErrorCounts(insertions: 1), ErrorCounts()]] {
+            #expect(Bootstrap().interval(files) == nil)
+        }
     }
 
     /// Hard files are hard for both: pairs reveal a small difference that two separate intervals would hide.
@@ -52,16 +37,13 @@ import Testing
         let before = (0..<50).map { file($0 % 2 == 0 ? 2 : 12, 20) }
         let after = before.map { file($0.errors - 1, 20) }
         let interval = try #require(try Bootstrap(resamples: 1000).interval(from: before, to: after))
-        #expect(abs(interval.low + 0.05) < 1e-12)
-        #expect(abs(interval.high + 0.05) < 1e-12)
+        #expect(abs(interval.low + 0.05) < 1e-12 && abs(interval.high + 0.05) < 1e-12)
         let single = try #require(try Bootstrap(resamples: 1000).interval(before))
         #expect(single.high - single.low > 0.1)
     }
 
     @Test func impossibleOptionsAreErrors() {
-        for resamples in [0, -1, Int.max] {
-            expectError(.invalidOption) { try Bootstrap(resamples: resamples) }
-        }
+        for resamples in [0, -1, Int.max] { expectError(.invalidOption) { try Bootstrap(resamples: resamples) } }
         for confidence in [-0.1, 1.1, 95, Double.nan] {
             expectError(.invalidOption) { try Bootstrap(confidence: confidence) }
         }
@@ -74,5 +56,33 @@ import Testing
         #expect(point.low == point.high)
         #expect(try Bootstrap(confidence: 1).interval(files) == ConfidenceInterval(low: 0.1, high: 0.5))
         #expect(try Bootstrap(resamples: 1).interval(files) != nil)
+    }
+}
+
+/// The errors of `Tools/goldens/make_wer_goldens.py`.
+struct ErrorGoldens: Decodable {
+    struct Pair: Decodable {
+        let said: String
+        let heard: String
+        let words: [Int]
+        let characters: [Int]
+    }
+    struct Total: Decodable {
+        let wer: Double
+        let cer: Double
+        let wer_interval: [Double]
+    }
+    let total: Total
+    let pairs: [Pair]
+
+    static func load() throws -> ErrorGoldens {
+        try JSONDecoder().decode(ErrorGoldens.self, from: Data(contentsOf: Fixtures.file("evaluation/errors.json")))
+    }
+}
+
+extension ErrorCounts {
+    /// Counts in the order of the goldens.
+    init(_ numbers: [Int]) {
+        self.init(hits: numbers[0], substitutions: numbers[1], deletions: numbers[2], insertions: numbers[3])
     }
 }

@@ -25,24 +25,20 @@ import Testing
         let items = try EvaluationManifest.load(file).items
         #expect(items.map(\.name) == ["a/one.wav", "/two.flac"])
         #expect(items.map(\.audio.path) == [base.path + "/a/one.wav", "/two.flac"])
-        #expect(items.map(\.text) == ["One.", "line\u{2028}two"])
-        #expect(items.map(\.language) == ["en", nil])
+        #expect(items.map(\.text) == ["One.", "line\u{2028}two"] && items.map(\.language) == ["en", nil])
     }
 
-    @Test(arguments: [
-        (#"{"text": "x"}"#, "\"file\""), (#"{"file": "b.wav"}"#, "no \"text\""), (#"["b.wav"]"#, "object"),
-        (#"{"file": "b.wav", "text": 5}"#, "\"text\" is of the wrong type"), ("b.wav|x", "not JSON"),
-        (#"{"file": "b.wav", "text": "x", "language": "klingon"}"#, "klingon"),
-        (#"{"file": "b.wav", "text": "x", "offset": 2}"#, "offset"),
-        (#"{"file": "a.wav", "text": "x"}"#, "line 1 already"),
-    ])
-    func aWrongLineIsNamed(line: String, part: String) throws {
-        let file = try folder.write(#"{"file": "a.wav", "text": "a"}"# + "\n\n" + line + "\n", to: "test.jsonl")
-        #expect(message(file).contains("test.jsonl, line 3: "))
-        #expect(message(file).contains(part))
-    }
-
-    @Test func emptyManifestsAreRefused() throws {
+    @Test func aWrongLineIsNamed() throws {
+        for (line, part) in [
+            (#"{"text": "x"}"#, "\"file\""), (#"{"file": "b.wav"}"#, "no \"text\""), (#"["b.wav"]"#, "object"),
+            (#"{"file": "b.wav", "text": 5}"#, "\"text\" is of the wrong type"), ("b.wav|x", "not JSON"),
+            (#"{"file": "b.wav", "text": "x", "language": "klingon"}"#, "klingon"),
+            (#"{"file": "b.wav", "text": "x", "offset": 2}"#, "offset"),
+            (#"{"file": "a.wav", "text": "x"}"#, "line 1 already"),
+        ] {
+            let file = try folder.write(#"{"file": "a.wav", "text": "a"}"# + "\n\n" + line + "\n", to: "test.jsonl")
+            #expect(message(file).contains("test.jsonl, line 3: ") && message(file).contains(part))
+        }
         #expect(message(try folder.write("\n\n", to: "empty.jsonl")).contains("names no recordings"))
         #expect(message(folder.url.appendingPathComponent("none.jsonl")).contains("none.jsonl is not there"))
     }
@@ -80,8 +76,7 @@ import Testing
         try folder.write("Plain.\n", to: "heard/three.txt")
         try folder.write("[]", to: "heard/four.json")
         #expect(try heard("x/one.wav") == .init(text: "Hi.", language: "de", duration: 2.5))
-        #expect(try heard("x/two.wav") == .init(text: " A b."))
-        #expect(try heard("three.wav") == .init(text: "Plain.\n"))
+        #expect(try heard("x/two.wav") == .init(text: " A b.") && heard("three.wav") == .init(text: "Plain.\n"))
         // As written by programs that trim segments.
         try folder.write(#"{"segments": [{"text": "Hello world,"}, {"text": "next one."}]}"#, to: "heard/trimmed.json")
         #expect(try heard("trimmed.wav") == .init(text: "Hello world, next one."))

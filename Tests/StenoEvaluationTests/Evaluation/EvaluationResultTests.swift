@@ -35,22 +35,16 @@ import Testing
         #expect(try file("a", "A b.", "a b", .none).words == ErrorCounts(substitutions: 2))
         #expect(try file("a", "it's two", "it is 2", .basic).words.errors > 0)
         #expect(try file("a", "it's two", "it is 2", language: "de", .english).words.errors == 0)
-    }
-
-    /// Every letter is a word, and spaces do not count as characters.
-    @Test func lettersAreWordsInScriptsWithoutSpaces() throws {
+        // In scripts without spaces, every letter is a word, and spaces do not count as characters.
         let chinese = try file("a", "你好，世界。", "你好世间", language: "zh")
-        #expect(chinese.words == ErrorCounts(hits: 3, substitutions: 1))
-        #expect(chinese.characters == chinese.words)
+        #expect(chinese.words == ErrorCounts(hits: 3, substitutions: 1) && chinese.characters == chinese.words)
     }
 
     @Test func totalsAreSumsOverFiles() throws {
         let result = try result()
-        #expect(result.files.map(\.words.errors) == [1, 1, 1])
-        #expect(result.files[2].words.rate == nil)
+        #expect(result.files.map(\.words.errors) == [1, 1, 1] && result.files[2].words.rate == nil)
         #expect(result.total(.words) == ErrorCounts(hits: 11, substitutions: 1, insertions: 2))
-        #expect(result.total(.words).rate == 0.25)
-        #expect(result.speed == 8)
+        #expect(result.total(.words).rate == 0.25 && result.speed == 8)
         #expect(result.interval(.words) != nil)
     }
 
@@ -75,12 +69,12 @@ import Testing
         #expect(wer["rate"] as? Double == 0.25)
         #expect((wer["interval"] as? [Double])?.count == 2)
         #expect(throws: StenoError.self) { try EvaluationResult.load(folder.write("{}", to: "other.json")) }
-    }
-
-    @Test(arguments: [Int.max, -1]) func countsThatWouldOverflowAreRefused(count: Int) throws {
-        let json = try result().json().replacing("\"substitutions\": 1,", with: "\"substitutions\": \(count),")
-        let written = try folder.write(json, to: "count.json")
-        expectError(.evaluationInput, says: "one|a.wav") { try EvaluationResult.load(written) }
+        // Counts that would overflow are refused.
+        for count in [Int.max, -1] {
+            let json = result.json().replacing("\"substitutions\": 1,", with: "\"substitutions\": \(count),")
+            let written = try folder.write(json, to: "count.json")
+            expectError(.evaluationInput, says: "one|a.wav") { try EvaluationResult.load(written) }
+        }
     }
 
     @Test func destinationsAreCheckedBeforeTheWork() throws {
@@ -110,8 +104,7 @@ import Testing
     @Test func withoutMetricsOnlyTheSpeedIsShown() throws {
         let result = try result()
         let table = EvaluationTable(metrics: [], names: [])
-        #expect(table.header == "file    speed\n")
-        #expect(table.totalRow(result) == "total     8.0\n")
+        #expect(table.header == "file    speed\n" && table.totalRow(result) == "total     8.0\n")
         #expect(result.summary([]).hasPrefix("12.0 s of audio"))
         #expect(result.markdown([]).contains("\n| file | speed |\n"))
     }
@@ -119,8 +112,7 @@ import Testing
     @Test func markdownHasTableAndDifferences() throws {
         let text = try result().markdown()
         #expect(text.contains("\n| `one\\|a.wav` | 7 | 14.29 | 1 | 0 | 0 | 2.86 | 8.0 |\n"))
-        #expect(text.contains("\n- WER 25.00 %"))
-        #expect(text.contains("**`two.wav`**\n\n```\n  said"))
+        #expect(text.contains("\n- WER 25.00 %") && text.contains("**`two.wav`**\n\n```\n  said"))
         let rows = text.split(separator: "\n").filter { $0.hasPrefix("|") && !$0.contains("one") }
         #expect(Set(rows.map { $0.count { $0 == "|" } }).count == 1)
     }
@@ -164,13 +156,11 @@ import Testing
                 try file("other.wav", "a", "a", .none),
             ])
         let comparison = try EvaluationComparison(result(), with: before, scorer: scorer)
-        #expect(comparison.fileCount == 2)
-        #expect(comparison.unmatchedCount == 2)
+        #expect(comparison.fileCount == 2 && comparison.unmatchedCount == 2)
         #expect(comparison.differences.map(\.metric) == [.words, .characters])
         #expect(comparison.changedFiles.map(\.file) == ["one|a.wav", "two.wav"])
         #expect(comparison.changedFiles.map(\.after) == [1, 1])
-        #expect(comparison.changedFiles.map(\.before) == [0, 3])
-        #expect(!comparison.differences[0].isSignificant)
+        #expect(comparison.changedFiles.map(\.before) == [0, 3] && !comparison.differences[0].isSignificant)
         #expect(
             comparison.summary([.words]).hasPrefix(
                 "compared on 2 files, 2 in one result only\nWER 25.00 % → 16.67 %: -8.33 points"))
@@ -178,37 +168,31 @@ import Testing
     }
 
     @Test func resultsOfOtherTextsAreNotCompared() throws {
-        let scorer = try TextScorer(.automatic)
-        let other = EvaluationResult(normalization: .automatic, files: [try file("two.wav", "Something else.", "x")])
-        #expect(throws: StenoError.self) { try EvaluationComparison(result(), with: other, scorer: scorer) }
-        let none = EvaluationResult(normalization: .automatic, files: [])
-        #expect(throws: StenoError.self) { try EvaluationComparison(result(), with: none, scorer: scorer) }
-    }
-}
-
-struct RescoringTests {
-    private func result(_ normalization: TextNormalization) throws -> EvaluationResult {
-        let scorer = try TextScorer(normalization)
-        let texts = [("It's two, Mr. Kim.", "it is 2 mister kim"), ("Colour!", "color")]
-        let files = texts.enumerated().map { number, texts in
-            let name = "\(number).wav"
-            let item = EvaluationItem(
-                name: name, audio: URL(fileURLWithPath: "/" + name), text: texts.0, language: "en")
-            return EvaluatedFile(item, hypothesis: texts.1, duration: 4, elapsed: 0.5, scorer: scorer)
+        for files in [[try file("two.wav", "Something else.", "x")], []] {
+            let other = EvaluationResult(normalization: .automatic, files: files)
+            #expect(throws: StenoError.self) {
+                try EvaluationComparison(result(), with: other, scorer: TextScorer(.automatic))
+            }
         }
+    }
+
+    // MARK: Scoring again
+
+    private func result(_ normalization: TextNormalization) throws -> EvaluationResult {
+        let files = [
+            try file("0.wav", "It's two, Mr. Kim.", "it is 2 mister kim", normalization),
+            try file("1.wav", "Colour!", "color", normalization),
+        ]
         return EvaluationResult(model: "nano", normalization: normalization, files: files, failures: ["lost.wav"])
     }
 
-    @Test func itEqualsOneThatWasScoredSo() throws {
+    @Test func aRescoredResultEqualsOneThatWasScoredSo() throws {
         let (english, none) = (try result(.english), try result(.none))
         #expect(english.total(.words).errors == 0 && none.total(.words).errors > 0)
         #expect(try english.rescored(TextScorer(.none)) == none)
         #expect(try none.rescored(TextScorer(.english)) == english)
-    }
-
-    /// They stand on words that the result does not keep.
-    @Test func theErrorsInTheSpeakersStay() throws {
-        var result = try result(.english)
+        // The errors in the speakers stay: they stand on words that the result does not keep.
+        var result = english
         let errors = SpeakerErrors(
             diarization: DiarizationErrors(total: 10, missed: 1), words: nil, speakers: 2, found: 3)
         result.files[0].speakers = errors

@@ -16,33 +16,29 @@ import Testing
         {"speaker": "bert", "start": 1, "end": 2, "text": "Twenty one."}]}
         """
 
+    private func item(_ line: String) throws -> EvaluationItem {
+        try #require(try EvaluationManifest.load(try folder.write(line, to: "test.jsonl")).items.first)
+    }
+
     @Test func aManifestsSegmentsHaveTurnsAndWords() throws {
-        let item = try #require(try EvaluationManifest.load(try folder.write(line, to: "test.jsonl")).items.first)
+        let item = try item(line)
         let labels = try item.labels()
         #expect(labels.turns?.map(\.speaker) == ["anna", "bert"])
         let words = try #require(labels.stretches).words(try TextScorer(), language: "en")
         #expect(words.map(\.text) == ["hello", "there", "21"])
         #expect(words.map(\.speaker) == ["anna", "anna", "bert"])
-    }
-
-    @Test func turnsBesideTheRecordingAreTaken() throws {
+        // Turns beside the recording are taken instead.
         try folder.write("SPEAKER x 1 0.25 0.5 <NA> <NA> anna <NA> <NA>\n", to: "talk.rttm")
-        let item = try #require(try EvaluationManifest.load(try folder.write(line, to: "test.jsonl")).items.first)
-        let labels = try item.labels()
-        #expect(labels.turns == [SpeakerTurn(start: 0.25, end: 0.75, speaker: "anna")])
-        #expect(labels.stretches?.count == 2)
+        let beside = try self.item(line).labels()
+        #expect(beside.turns == [SpeakerTurn(start: 0.25, end: 0.75, speaker: "anna")])
+        #expect(beside.stretches?.count == 2)
     }
 
     @Test func withoutSpeakersTheMessageSaysWhatToDo() throws {
-        let file = try folder.write(
-            #"{"file": "talk.wav", "text": "a", "segments": [{"words": [{"word": "a"}]}]}"#, to: "test.jsonl")
-        let item = try #require(try EvaluationManifest.load(file).items.first)
-        expectError(says: "talk.rttm") { try item.labels() }
-    }
-
-    @Test func segmentsOfAnotherLayoutAreIgnored() throws {
-        let file = try folder.write(#"{"file": "talk.wav", "text": "a", "segments": "one"}"#, to: "test.jsonl")
-        #expect(try EvaluationManifest.load(file).items.first?.stretches == nil)
+        let unlabelled = try item(#"{"file": "talk.wav", "text": "a", "segments": [{"words": [{"word": "a"}]}]}"#)
+        expectError(says: "talk.rttm") { try unlabelled.labels() }
+        // Segments of another layout are ignored.
+        #expect(try item(#"{"file": "talk.wav", "text": "a", "segments": "one"}"#).stretches == nil)
     }
 
     @Test func transcriptsHaveTheLabelsOfTheirWords() throws {
@@ -69,10 +65,8 @@ import Testing
     @Test func pausesSplitTurns() {
         let turns = [(0.0, 1.0, "a"), (1.2, 2.0, "a"), (2.0, 2.5, "b"), (2.5, 3.0, "a")].map {
             SpokenStretch(text: "x", speaker: $0.2, start: $0.0, end: $0.1)
-        }
-        .turns
-        #expect(turns.map(\.start) == [0, 2, 2.5])
-        #expect(turns.map(\.end) == [2, 2.5, 3])
+        }.turns
+        #expect(turns.map(\.start) == [0, 2, 2.5] && turns.map(\.end) == [2, 2.5, 3])
     }
 
     /// 0.1 + 0.2 is a little more than 0.3.
@@ -91,8 +85,7 @@ import Testing
         let errors = WordSpeakerErrors(
             reference: said.words(scorer, language: nil), hypothesis: heard.words(scorer, language: nil))
         #expect(errors.aligned == 2 && errors.wrongSpeaker == 1)
-        #expect(errors.wrongSpeakerRate == 0.5)
-        #expect(errors.concatenated.errors == 2)
+        #expect(errors.wrongSpeakerRate == 0.5 && errors.concatenated.errors == 2)
     }
 
     @Test func aResultKeepsTheErrorsInItsJSON() throws {

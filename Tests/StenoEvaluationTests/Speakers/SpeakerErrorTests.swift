@@ -46,12 +46,8 @@ import Testing
         [false, true].map { DiarizationScoring(collar: collar, skipsOverlap: $0) }
     }
 
-    @Test func aNegativeCollarIsNone() {
-        #expect(DiarizationScoring(collar: -1).collar == 0)
-        #expect(DiarizationScoring(collar: .nan).collar == 0)
-    }
-
     @Test func diarizationErrorsEqualPyannotes() throws {
+        #expect(DiarizationScoring(collar: -1).collar == 0 && DiarizationScoring(collar: .nan).collar == 0)
         let cases = try Self.goldens.get().turns
         #expect(cases.count == 70)
         for (number, one) in cases.enumerated() {
@@ -73,10 +69,10 @@ import Testing
             let (said, heard) = (one.reference.map(stretch), one.hypothesis.map(stretch))
             let errors = WordSpeakerErrors(
                 reference: said.words(scorer, language: "en"), hypothesis: heard.words(scorer, language: "en"))
-            #expect(errors.concatenated.errors == one.errors, "case \(number)")
-            #expect(errors.concatenated.referenceCount == one.length, "case \(number)")
-            #expect(errors.aligned == one.aligned, "case \(number)")
-            #expect(errors.wrongSpeaker == one.wrong, "case \(number)")
+            let found = [
+                errors.concatenated.errors, errors.concatenated.referenceCount, errors.aligned, errors.wrongSpeaker,
+            ]
+            #expect(found == [one.errors, one.length, one.aligned, one.wrong], "case \(number)")
         }
     }
 
@@ -115,8 +111,7 @@ import Testing
     }
 
     @Test func nothingIsAssignedWithoutRowsOrColumns() {
-        #expect(Assignment.minimum([]) == [])
-        #expect(Assignment.minimum([[], []]) == [nil, nil])
+        #expect(Assignment.minimum([]) == [] && Assignment.minimum([[], []]) == [nil, nil])
         #expect(Assignment.maximum([[1, 5], [4, 5]]) == [1, 0])
     }
 }
@@ -143,13 +138,14 @@ import Testing
         #expect(try RTTM.parse("").isEmpty)
     }
 
-    @Test(arguments: [
-        "SPEAKER talk 1 0.5", "SPEAKER talk 1 x 1 <NA> <NA> a", "SPEAKER talk 1 1 -1 <NA> <NA> a",
-        "SPEAKER talk 1 nan 1 <NA> <NA> a", "SPEAKER talk 1 1 inf <NA> <NA> a",
-    ])
-    func aWrongLineIsNamed(line: String) throws {
-        let error = #expect(throws: StenoError.self) { try RTTM.parse("\n" + line) }
-        #expect(error?.message.hasPrefix("line 2: ") == true)
+    @Test func aWrongLineIsNamed() {
+        for line in [
+            "SPEAKER talk 1 0.5", "SPEAKER talk 1 x 1 <NA> <NA> a", "SPEAKER talk 1 1 -1 <NA> <NA> a",
+            "SPEAKER talk 1 nan 1 <NA> <NA> a", "SPEAKER talk 1 1 inf <NA> <NA> a",
+        ] {
+            let error = #expect(throws: StenoError.self) { try RTTM.parse("\n" + line) }
+            #expect(error?.message.hasPrefix("line 2: ") == true)
+        }
     }
 
     @Test func aFileOfOneRecordingIsThatOfAnyName() throws {

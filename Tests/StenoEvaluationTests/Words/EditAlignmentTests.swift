@@ -7,32 +7,9 @@ import Testing
 
 /// Equality with jiwer (`Tools/goldens/make_wer_goldens.py`), and properties without goldens.
 @Suite struct EditAlignmentTests {
-    private struct Goldens: Decodable {
-        struct Pair: Decodable {
-            let said: String
-            let heard: String
-            let words: [Int]
-            let characters: [Int]
-        }
-        struct Total: Decodable {
-            let wer: Double
-            let cer: Double
-        }
-        let total: Total
-        let pairs: [Pair]
-    }
-
-    private static let goldens = Result {
-        try JSONDecoder().decode(Goldens.self, from: Data(contentsOf: Fixtures.file("evaluation/errors.json")))
-    }
-
-    private func counts(_ numbers: [Int]) -> ErrorCounts {
-        ErrorCounts(hits: numbers[0], substitutions: numbers[1], deletions: numbers[2], insertions: numbers[3])
-    }
-
     /// Even if shortest paths have different counts, since the choice among them is the same.
     @Test func aThousandPairsHaveJiwersCounts() throws {
-        let goldens = try Self.goldens.get()
+        let goldens = try ErrorGoldens.load()
         #expect(goldens.pairs.count == 1000)
         var words: [ErrorCounts] = []
         var characters: [ErrorCounts] = []
@@ -42,8 +19,8 @@ import Testing
                     .counts)
             characters.append(
                 EditAlignment(reference: CodePoints(pair.said), hypothesis: CodePoints(pair.heard)).counts)
-            #expect(words.last == counts(pair.words), "\(pair.said) | \(pair.heard)")
-            #expect(characters.last == counts(pair.characters), "\(pair.said) | \(pair.heard)")
+            #expect(words.last == ErrorCounts(pair.words), "\(pair.said) | \(pair.heard)")
+            #expect(characters.last == ErrorCounts(pair.characters), "\(pair.said) | \(pair.heard)")
         }
         #expect(words.total().rate == goldens.total.wer)
         #expect(characters.total().rate == goldens.total.cer)
@@ -53,31 +30,26 @@ import Testing
         let alignment = EditAlignment(
             reference: ["the", "ferry", "leaves", "at", "dawn"], hypothesis: ["ferry", "leaves", "it", "dawn", "so"])
         #expect(alignment.steps == [.deletion, .hit, .hit, .substitution, .hit, .insertion])
-    }
-
-    @Test func emptyTexts() {
         let nothing: [String] = []
         #expect(EditAlignment(reference: nothing, hypothesis: nothing).counts.rate == 0)
         let insertions = EditAlignment(reference: nothing, hypothesis: ["you", "you"]).counts
-        #expect(insertions == ErrorCounts(insertions: 2))
-        #expect(insertions.rate == nil)
+        #expect(insertions == ErrorCounts(insertions: 2) && insertions.rate == nil)
         #expect(EditAlignment(reference: ["a", "b"], hypothesis: nothing).counts == ErrorCounts(deletions: 2))
     }
 
     /// The smallest table forces every split; the distance stays the shortest.
     @Test func splittingKeepsTheDistance() {
         var random = SplitMix64(seed: 5)
+        func text() -> [Int] {
+            (0..<Int.random(in: 0...150, using: &random)).map { _ in Int.random(in: 0..<6, using: &random) }
+        }
         for _ in 0..<300 {
-            let said = (0..<Int.random(in: 0...150, using: &random)).map { _ in Int.random(in: 0..<6, using: &random) }
-            let heard = (0..<Int.random(in: 0...150, using: &random)).map { _ in Int.random(in: 0..<6, using: &random) }
-            var split = EditAligner(maximumTableSize: 1)
-            split.align(said[...], heard[...])
-            var whole = EditAligner()
-            whole.align(said[...], heard[...])
-            #expect(split.steps.count { $0 != .hit } == distance(said, heard))
-            #expect(whole.steps.count { $0 != .hit } == distance(said, heard))
-            #expect(leadsThrough(split.steps, said, heard))
-            #expect(leadsThrough(whole.steps, said, heard))
+            let (said, heard) = (text(), text())
+            for var aligner in [EditAligner(maximumTableSize: 1), EditAligner()] {
+                aligner.align(said[...], heard[...])
+                #expect(aligner.steps.count { $0 != .hit } == distance(said, heard))
+                #expect(leadsThrough(aligner.steps, said, heard))
+            }
         }
     }
 
@@ -131,32 +103,21 @@ import Testing
         let letters: String
     }
 
-    private static let rows = Result {
-        try JSONDecoder().decode([Row].self, from: Data(contentsOf: Fixtures.file("evaluation/normalizers.json")))
-    }
-
     /// Compares code points, since `==` treats composed and decomposed letters as equal.
-    private func expectEqual(_ normalizer: any TextNormalizer, _ expected: KeyPath<Row, String>) throws {
-        let rows = try Self.rows.get()
+    @Test func textsAreNormalizedAsByWhisper() throws {
+        let rows = try JSONDecoder().decode(
+            [Row].self, from: Data(contentsOf: Fixtures.file("evaluation/normalizers.json")))
         #expect(rows.count > 1000)
-        for row in rows {
-            let result = normalizer.normalize(row.text)
-            #expect(
-                Array(result.unicodeScalars) == Array(row[keyPath: expected].unicodeScalars),
-                "\(row.text.debugDescription)")
+        for (normalizer, expected) in [
+            (try EnglishTextNormalizer(), \.english), (BasicTextNormalizer(), \.basic),
+            (BasicTextNormalizer(removeDiacritics: true), \.without_diacritics),
+            (BasicTextNormalizer(splitLetters: true), \.letters),
+        ] as [(any TextNormalizer, KeyPath<Row, String>)] {
+            for row in rows {
+                let (result, wanted) = (normalizer.normalize(row.text), row[keyPath: expected])
+                #expect(result.unicodeScalars.elementsEqual(wanted.unicodeScalars), "\(row.text.debugDescription)")
+            }
         }
-    }
-
-    @Test func english() throws { try expectEqual(EnglishTextNormalizer(), \.english) }
-
-    @Test func basic() throws { try expectEqual(BasicTextNormalizer(), \.basic) }
-
-    @Test func basicWithoutDiacritics() throws {
-        try expectEqual(BasicTextNormalizer(removeDiacritics: true), \.without_diacritics)
-    }
-
-    @Test func basicWithEveryLetterAWord() throws {
-        try expectEqual(BasicTextNormalizer(splitLetters: true), \.letters)
     }
 
     @Test func numbersMayBeOfAnySize() throws {

@@ -52,8 +52,7 @@ import Testing
             "HTTPS_PROXY": "proxy.local:3128", "http_proxy": "http://other:80", "HTTP_PROXY": "http://ignored",
             "NO_PROXY": "localhost,.example.com, 10.0.0.1",
         ])
-        #expect(proxies.https?.absoluteString == "http://proxy.local:3128")
-        #expect(proxies.http?.host == "other")
+        #expect(proxies.https?.absoluteString == "http://proxy.local:3128" && proxies.http?.host == "other")
         #expect(proxies.exceptions == ["localhost", ".example.com", "10.0.0.1"])
     }
 
@@ -71,20 +70,15 @@ import Testing
         #expect(error?.code == .downloadFailed && received.all.count == RetryPolicy().maximumFailures)
     }
 
-    @Test func retryAfterIsSecondsOrADate() {
+    @Test func waitsAreAsLongAsTheHubSaysOrGrow() {
         func wait(_ text: String) -> Double? {
             HubAnswer.retryAfter(
                 HTTPHead(status: 429, headers: ["retry-after": text]), now: Date(timeIntervalSince1970: 784_111_777))
         }
-        #expect(wait("120") == 120)
-        #expect(wait("-3") == 0)
-        #expect(wait("Sun, 06 Nov 1994 08:50:37 GMT") == 60)
-        #expect(wait("soon") == nil)
-        #expect(wait("1e30") == 31_536_000.0)
-        #expect(wait("Sun, 06 Nov 9994 08:50:37 GMT") == 31_536_000.0)
-    }
-
-    @Test func waitsGrowUpToALimit() {
+        #expect(wait("120") == 120 && wait("-3") == 0)
+        #expect(wait("Sun, 06 Nov 1994 08:50:37 GMT") == 60 && wait("soon") == nil)
+        #expect(wait("1e30") == 31_536_000.0 && wait("Sun, 06 Nov 9994 08:50:37 GMT") == 31_536_000.0)
+        // Without it, waits grow up to a limit.
         let policy = RetryPolicy()
         #expect((1...4).map { policy.delay(failures: $0, random: 1) } == [0.5, 1, 2, 4])
         #expect(policy.delay(failures: 1, random: 0) == 0.25)
@@ -119,8 +113,7 @@ import Testing
         func size(_ text: String) throws -> Int? {
             try HTTPHead(status: 200, headers: ["Content-Length": text]).size("Content-Length")
         }
-        #expect(try size(" 17 ") == 17)
-        #expect(try size("1125899906842624") == 1 << 50)
+        #expect(try size(" 17 ") == 17 && size("1125899906842624") == 1 << 50)
         #expect(try size("many") == nil)
         for text in ["-1", "1125899906842625", "9223372036854775807"] {
             let error = #expect(throws: StenoError.self) { try size(text) }
@@ -139,7 +132,6 @@ import Testing
         let error = await #expect(throws: StenoError.self) {
             try await client.plan(reference, policy: RetryPolicy(), timing: .system)
         }
-        #expect(error?.code == .downloadFailed)
-        #expect(error?.message.contains("9223372036854775807") == true)
+        #expect(error?.code == .downloadFailed && error?.message.contains("9223372036854775807") == true)
     }
 }

@@ -28,8 +28,7 @@ struct StreamingHashTests {
         ),
     ])
     func theExamplesOfTheStandard(text: String, sha256: String, sha1: String) {
-        #expect(hash(.sha256, [Array(text.utf8)]) == sha256)
-        #expect(hash(.sha1, [Array(text.utf8)]) == sha1)
+        #expect(hash(.sha256, [Array(text.utf8)]) == sha256 && hash(.sha1, [Array(text.utf8)]) == sha1)
     }
 
     @Test func aMillionEqualLetters() {
@@ -44,8 +43,7 @@ struct StreamingHashTests {
         var random = SplitMix64(seed: UInt64(size))
         let bytes = (0..<2000).map { _ in UInt8.random(in: .min ... .max, using: &random) }
         let pieces = stride(from: 0, to: bytes.count, by: size).map { Array(bytes[$0..<min($0 + size, bytes.count)]) }
-        #expect(hash(.sha256, pieces) == hash(.sha256, [bytes]))
-        #expect(hash(.sha1, pieces) == hash(.sha1, [bytes]))
+        #expect(hash(.sha256, pieces) == hash(.sha256, [bytes]) && hash(.sha1, pieces) == hash(.sha1, [bytes]))
     }
 
     @Test func readingTheHashDoesNotEndIt() {

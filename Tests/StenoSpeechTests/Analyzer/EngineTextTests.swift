@@ -83,9 +83,7 @@ struct EngineTextTests {
 
 /// A session leaves nothing behind: no task, no thread, no model, no object.
 @Suite(.timeLimit(.minutes(10))) struct LeftoverTests {
-    private enum Ending: CaseIterable {
-        case finished, cancelled, failed, dropped
-    }
+    private enum Ending: CaseIterable { case finished, cancelled, failed, dropped }
 
     private struct Remains: Sendable {
         weak var analyzer: SpeechAnalyzer?
@@ -129,9 +127,7 @@ struct EngineTextTests {
             case .failed: input.yield(try inputs(talk.samples, rate: 8_000)[0])
             case .dropped: break
             }
-            if ending == .failed {
-                await #expect(throws: SFSpeechError.self) { _ = try await module.results.all() }
-            }
+            if ending == .failed { await #expect(throws: SFSpeechError.self) { _ = try await module.results.all() } }
             return Remains(analyzer: analyzer, module: module, model: model)
         }
     }

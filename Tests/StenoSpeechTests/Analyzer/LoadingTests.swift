@@ -9,33 +9,29 @@ import Testing
 /// Calls while an input's models load, and what a cancelled input leaves behind.
 @Suite(.timeLimit(.minutes(10))) struct LoadingTests {
     private let talk = SpokenLevels(utterances: [2])
+    private let folder = TemporaryFolder.ofSuite()
     /// Reached when the loading has begun.
     private let began = Milestone()
     /// Reached when the loading may end.
     private let loading = Milestone()
 
     private func environment(fails: Bool = false) -> SpeechEnvironment {
-        .scripted(
-            ScriptedInstaller(
-                LevelModel(),
-                onLoad: { [began, loading] in
-                    began.end()
-                    await loading.wait(for: 0)
-                    if fails { throw StenoError(.modelDamaged, "The model is damaged.") }
-                }))
+        let load = { @Sendable [began, loading] in
+            began.end()
+            await loading.wait(for: 0)
+            if fails { throw StenoError(.modelDamaged, "The model is damaged.") }
+        }
+        return .scripted(ScriptedInstaller(LevelModel(), onLoad: load))
     }
 
-    enum Beginning: CaseIterable {
-        case start, analyzeSequence, file
-    }
+    enum Beginning: CaseIterable { case start, analyzeSequence, file }
 
     private func begin(_ beginning: Beginning, _ analyzer: SpeechAnalyzer) async throws {
         switch beginning {
         case .start: try await analyzer.start(inputSequence: sequence(try inputs(talk.samples)))
         case .analyzeSequence: _ = try await analyzer.analyzeSequence(sequence(try inputs(talk.samples)))
         case .file:
-            let url = FileManager.default.temporaryDirectory.appendingPathComponent("steno-\(UUID().uuidString).wav")
-            defer { try? FileManager.default.removeItem(at: url) }
+            let url = folder.url.appendingPathComponent("talk.wav")
             try AudioFile.write(samples: talk.samples, to: url)
             _ = try await analyzer.analyzeSequence(from: try AVAudioFile(forReading: url))
         }
@@ -53,22 +49,13 @@ import Testing
         try await with(environment(), transcriber()) { module, analyzer in
             let started = Task { try await begin(beginning, analyzer) }
             await began.wait(for: 0)
+            // A second input is refused.
+            await expectError(.analyzerState) { try await begin(.analyzeSequence, analyzer) }
             let finishing = try await finish(analyzer)
             loading.end()
             try await started.value
             try await finishing.value
             #expect(try await module.results.all().text == talk.text())
-        }
-    }
-
-    @Test func aSecondInputIsRefusedWhileTheFirstLoads() async throws {
-        try await with(environment(), transcriber()) { _, analyzer in
-            let started = Task { try await begin(.start, analyzer) }
-            await began.wait(for: 0)
-            await expectError(.analyzerState) { try await begin(.analyzeSequence, analyzer) }
-            loading.end()
-            try await started.value
-            await analyzer.cancelAndFinishNow()
         }
     }
 
@@ -146,32 +133,25 @@ import Testing
 
 struct AssetInventoryTests {
     @Test func aModelIsInstalledOnce() async throws {
-        try await with(.scripted(ScriptedInstaller(LevelModel(), isInstalled: false))) {
-            let module = transcriber()
-            #expect(await AssetInventory.status(forModules: [module]) == .supported)
+        let (module, statuses) = (Monitor<SpeechTranscriber?>(nil), Recorder<AssetInventory.Status>())
+        @Sendable func addStatus() async {
+            statuses.add(await AssetInventory.status(forModules: [module.current].compactMap(\.self)))
+        }
+        try await with(.scripted(ScriptedInstaller(LevelModel(), isInstalled: false, onInstall: addStatus))) {
+            module.current = transcriber()
+            let modules: [any SpeechModule] = [module.current].compactMap(\.self)
+            await addStatus()
             #expect(await SpeechTranscriber.installedLocales.isEmpty)
-            let request = try #require(try await AssetInventory.assetInstallationRequest(supporting: [module]))
+            let request = try #require(try await AssetInventory.assetInstallationRequest(supporting: modules))
             #expect(request.progress.fractionCompleted == 0)
             try await request.downloadAndInstall()
             #expect(request.progress.fractionCompleted == 1)
-            #expect(await AssetInventory.status(forModules: [module, SpeechDetector()]) == .installed)
-            #expect(try await AssetInventory.assetInstallationRequest(supporting: [module]) == nil)
+            await addStatus()
+            #expect(await AssetInventory.status(forModules: modules + [SpeechDetector()]) == .installed)
+            #expect(try await AssetInventory.assetInstallationRequest(supporting: modules) == nil)
             #expect(await SpeechTranscriber.installedLocales.contains(english))
         }
-    }
-
-    @Test func theStatusReportsADownload() async throws {
-        let (module, statuses) = (Monitor<SpeechTranscriber?>(nil), Recorder<AssetInventory.Status>())
-        let installer = ScriptedInstaller(LevelModel(), isInstalled: false) {
-            statuses.add(await AssetInventory.status(forModules: [module.current].compactMap(\.self)))
-        }
-        try await with(.scripted(installer)) {
-            module.current = transcriber()
-            let modules: [any SpeechModule] = [module.current].compactMap(\.self)
-            try await AssetInventory.assetInstallationRequest(supporting: modules)?.downloadAndInstall()
-            statuses.add(await AssetInventory.status(forModules: modules))
-        }
-        #expect(statuses.all == [.downloading, .installed])
+        #expect(statuses.all == [.supported, .downloading, .installed])
         // The module holds the installer, which holds the module.
         module.current = nil
     }

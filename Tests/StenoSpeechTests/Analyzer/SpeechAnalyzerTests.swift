@@ -179,10 +179,8 @@ struct SpeechAnalyzerTests {
     }
 
     @Test func aFileIsAnalysedFromItsPosition() async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("steno-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let url = folder.appendingPathComponent("talk.wav")
+        let folder = try TemporaryFolder()
+        let url = folder.url.appendingPathComponent("talk.wav")
         try AudioFile.write(samples: talk.samples, to: url)
         try await with(.scripted()) {
             for (position, words) in [(0, 0..<9), (talk.starts[3] - 0.5, 3..<9)] {

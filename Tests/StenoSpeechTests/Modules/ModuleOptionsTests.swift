@@ -12,7 +12,11 @@ struct ModuleOptionsTests {
         module.adjust(&options, isFile: isFile)
         return options
     }
-
+    private var seldom: DictationTranscriber {
+        DictationTranscriber(
+            locale: english, contentHints: [], transcriptionOptions: [], reportingOptions: [.volatileResults],
+            attributeOptions: [])
+    }
     @Test func withoutVolatileResultsTextIsFinalWithItsUtterance() {
         let standard = LiveOptions()
         let progressive = SpeechTranscriber(locale: english, preset: .progressiveTranscription)
@@ -21,15 +25,12 @@ struct ModuleOptionsTests {
         #expect(options(of: final).pause == standard.endpoint && options(of: final).endpoint == standard.endpoint)
         #expect(options(of: final, isFile: true).endpoint == 2)
         #expect(throws: Never.self) { try options(of: final, isFile: true).validate() }
-    }
-
-    @Test func dictationFinalizesOftenIfAsked() {
-        let often = DictationTranscriber(locale: english, preset: .progressiveLongDictation)
-        #expect(options(of: often) == LiveOptions())
-        let seldom = DictationTranscriber(
-            locale: english, contentHints: [], transcriptionOptions: [], reportingOptions: [.volatileResults],
-            attributeOptions: [])
-        #expect(options(of: seldom).pause == LiveOptions().endpoint && options(of: seldom).step == LiveOptions().step)
+        // Dictation finalises often if asked.
+        #expect(options(of: DictationTranscriber(locale: english, preset: .progressiveLongDictation)) == standard)
+        #expect(options(of: seldom).pause == standard.endpoint && options(of: seldom).step == standard.step)
+        // The presets of the session are aliases.
+        #expect(SpeechTranscriber.Preset.offlineTranscription == .transcription)
+        #expect(SpeechTranscriber.Preset.progressiveLiveTranscription == .progressiveTranscription)
     }
 
     @Test func aSensitiveDetectorHearsMore() {
@@ -65,9 +66,7 @@ struct ModuleOptionsTests {
             let late = transcriber()
             let soon = SpeechTranscriber(locale: english, preset: .progressiveTranscription)
             let phrase = DictationTranscriber(locale: english, preset: .phrase)
-            let seldom = DictationTranscriber(
-                locale: english, contentHints: [], transcriptionOptions: [], reportingOptions: [.volatileResults],
-                attributeOptions: [])
+            let seldom = self.seldom
             let analyzer = SpeechAnalyzer(modules: [late, soon, phrase, seldom])
             _ = try await analyzer.analyzeSequence(sequence(try inputs(talk)))
             try await analyzer.finalizeAndFinishThroughEndOfInput()
@@ -77,11 +76,6 @@ struct ModuleOptionsTests {
             }
             #expect(texts == [String](repeating: "one two one two three one", count: 4))
         }
-    }
-
-    @Test func presetsOfTheSessionAreAliases() {
-        #expect(SpeechTranscriber.Preset.offlineTranscription == .transcription)
-        #expect(SpeechTranscriber.Preset.progressiveLiveTranscription == .progressiveTranscription)
     }
 }
 
@@ -98,9 +92,6 @@ struct ModuleFormatsTests {
             #expect(formats.map(\.sampleRate) == [16_000, 16_000] && formats.map(\.channelCount) == [1, 1])
             #expect(formats.map(\.commonFormat) == [.pcmFormatInt16, .pcmFormatFloat32])
         }
-    }
-
-    @Test func aTranscriberKnowsItsLocale() {
         let localized = modules.compactMap { $0 as? any LocaleDependentSpeechModule }
         #expect(localized.map(\.selectedLocales) == [[english], [english]])
     }

@@ -7,9 +7,7 @@ import Testing
 struct SFSpeechErrorTests {
     @Test func anErrorIsCaughtByItsCode() {
         for code in [SFSpeechError.audioReadFailed, .noModel] {
-            do {
-                throw SFSpeechError(code, "A message.")
-            } catch SFSpeechError.audioReadFailed {
+            do { throw SFSpeechError(code, "A message.") } catch SFSpeechError.audioReadFailed {
                 #expect(code == .audioReadFailed)
             } catch SFSpeechError.Code.audioDisordered {
                 Issue.record("the codes differ")
@@ -27,11 +25,8 @@ struct SFSpeechErrorTests {
         #expect(error.domain == SFSpeechErrorDomain && error.code == SFSpeechError.Code.audioReadFailed.rawValue)
         #expect(error.localizedDescription == "The file is empty.")
         #expect((error.userInfo[NSUnderlyingErrorKey] as? NSError)?.domain == "cause")
-    }
-
-    @Test func errorsCanBeCreated() {
-        let error = SFSpeechError(.timeout, userInfo: [NSLocalizedDescriptionKey: "Too late."])
-        #expect(error.code == .timeout && error.message == "Too late." && error.underlying == nil)
+        let own = SFSpeechError(.timeout, userInfo: [NSLocalizedDescriptionKey: "Too late."])
+        #expect(own.code == .timeout && own.message == "Too late." && own.underlying == nil)
         #expect(SFSpeechError(.noModel).message.contains("\(SFSpeechError.Code.noModel.rawValue)"))
     }
 

@@ -48,7 +48,8 @@ struct SpokenLevels {
 }
 
 /// Understands a talk by its levels, in English and in German, and keeps the requests.
-final class LevelModel: SequentialModel {
+final class LevelModel: ForwardingModel {
+    let model: any SpeechModel = SecondFamilyModel(options: [], languages: ["en", "de"])
     let requests = Recorder<UtteranceRequest>()
     /// Called at the beginning of every decoding, on its thread; it may block.
     private let onDecode: @Sendable (_ isCancelled: () -> Bool) throws -> Void
@@ -65,21 +66,7 @@ final class LevelModel: SequentialModel {
 
     deinit { gone?.end() }
 
-    var information: SpeechModelInformation {
-        SpeechModelInformation(
-            family: "Levels", source: ModelSource(path: "/", format: "script", storedPrecision: "text", byteCount: 0),
-            precision: .float32, threads: 1, parameterCount: 0, languages: ["en", "de"], options: [])
-    }
-
     func check(_ request: TranscriptionOptions) throws {}
-
-    func makeFileDecoder(isCancelled: @escaping () -> Bool) throws -> FileDecoder {
-        throw StenoError(.modelUnsupported, "This model hears only live audio.")
-    }
-
-    func detectLanguage(
-        _ source: any SampleSource, _ request: TranscriptionOptions, isCancelled: @escaping () -> Bool
-    ) throws -> LanguageDetection { LanguageDetection(language: "en", probability: 1) }
 
     func makeLiveDecoder(_ options: LiveDecoderOptions) throws -> LiveDecoder { .repeated(Decoder(self)) }
 
@@ -169,17 +156,13 @@ func sequence(_ inputs: [AnalyzerInput]) -> AsyncStream<AnalyzerInput> {
     return stream
 }
 
-extension AttributedString {
-    var plain: String { String(characters) }
-}
+extension AttributedString { var plain: String { String(characters) } }
 
 extension AsyncSequence where Self: Sendable {
     func all() async throws -> [Element] { try await reduce(into: []) { $0.append($1) } }
 }
 
-extension Sequence<SpeechTranscriber.Result> {
-    var text: String { filter(\.isFinal).map(\.text.plain).joined() }
-}
+extension Sequence<SpeechTranscriber.Result> { var text: String { filter(\.isFinal).map(\.text.plain).joined() } }
 
 /// Expects an error with a code, whose message contains a part and is what Foundation shows.
 func expectError<Value>(

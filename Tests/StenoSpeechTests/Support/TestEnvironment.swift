@@ -88,11 +88,8 @@ extension SpeechEnvironment {
 }
 
 func with<Outcome: Sendable>(
-    _ environment: SpeechEnvironment, isolation: isolated (any Actor)? = #isolation,
-    _ body: () async throws -> Outcome
-) async throws -> Outcome {
-    try await SpeechEnvironment.$current.withValue(environment, operation: body)
-}
+    _ environment: SpeechEnvironment, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Outcome
+) async throws -> Outcome { try await SpeechEnvironment.$current.withValue(environment, operation: body) }
 
 /// Runs a test in an environment, with an analyzer of one module.
 func with<Module: SpeechModule, Outcome: Sendable>(

@@ -8,8 +8,7 @@ import Testing
 
 /// A program in the steps of WWDC25 session 277, call by call, with its file read in place of a microphone; it runs on the
 /// bundled model and real speech.
-@MainActor
-struct SessionTests {
+@MainActor struct SessionTests {
     /// The bundled model, at a pace at which the text depends on the audio alone.
     private func environment() -> SpeechEnvironment {
         SpeechEnvironment(installer: ChosenModel(onThisMachine: .bundled), pace: .fast)
@@ -35,8 +34,7 @@ struct SessionTests {
         }
         // Without capitals and punctuation, which the model sets as it likes.
         #expect(
-            text.plain.lowercased().filter { $0.isLetter || $0 == " " }
-                == """
+            text.plain.lowercased().filter { $0.isLetter || $0 == " " } == """
                 and so my fellow americans ask not what your country can do for you ask what you can do for your country
                 """)
     }
@@ -71,8 +69,7 @@ struct SessionTests {
 }
 
 /// A story, written while somebody reads it aloud.
-@MainActor
-private final class Story {
+@MainActor private final class Story {
     private(set) var finalized: AttributedString = ""
     private(set) var volatile: AttributedString = ""
     private(set) var volatileCount = 0

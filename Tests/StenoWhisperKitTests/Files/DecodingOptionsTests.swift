@@ -17,21 +17,14 @@ struct DecodingOptionsTests {
 
     @Test func effectiveOptionsHaveTheirEffect() {
         var expected = CoreOptions(language: "es", task: .translate)
-        expected.whisper.temperatures = [0.1, 0.4]
-        expected.whisper.maxNewTokens = 100
-        expected.whisper.withoutTimestamps = true
-        expected.wordTimestamps = true
-        expected.whisper.maxInitialTimestamp = 2
-        expected.whisper.chunkLength = 10
-        expected.clips = [1..<2, 5..<(.infinity)]
-        expected.whisper.initialPromptTokens = [1, 2]
-        expected.whisper.prefix = "7,8"
-        expected.whisper.suppressBlank = false
-        expected.whisper.suppressTokens = [3]
-        expected.whisper.compressionRatioThreshold = nil
-        expected.whisper.logProbabilityThreshold = -0.5
-        expected.whisper.noSpeechThreshold = nil
-        expected.batchSize = 8
+        (expected.wordTimestamps, expected.clips, expected.batchSize) = (true, [1..<2, 5..<(.infinity)], 8)
+        expected.whisper = expected.whisper.with {
+            ($0.temperatures, $0.maxNewTokens, $0.withoutTimestamps) = ([0.1, 0.4], 100, true)
+            ($0.maxInitialTimestamp, $0.chunkLength) = (2, 10)
+            ($0.initialPromptTokens, $0.prefix) = ([1, 2], "7,8")
+            ($0.suppressBlank, $0.suppressTokens) = (false, [3])
+            ($0.compressionRatioThreshold, $0.logProbabilityThreshold, $0.noSpeechThreshold) = (nil, -0.5, nil)
+        }
         let options = Options(
             task: .translate, language: "es", temperature: 0.1, temperatureIncrementOnFallback: 0.3,
             temperatureFallbackCount: 1, sampleLength: 100, withoutTimestamps: true, wordTimestamps: true,
@@ -58,10 +51,8 @@ struct DecodingOptionsTests {
         parameters.compressionCheckWindow = 120
         let live = parameters.core(NumberTokenizer())
         #expect(live.language == "es" && live.task == .translate)
-        #expect(live.prompt == "4,5")
-        #expect(live.finalTemperatures == [0])
-        #expect(live.balance == .accurate)
-        #expect(live.detector == .energy)
+        #expect(live.prompt == "4,5" && live.finalTemperatures == [0])
+        #expect(live.balance == .accurate && live.detector == .energy)
         #expect(live.guards?.repeatedWords == 16)
     }
 
@@ -100,9 +91,6 @@ struct TextUtilitiesTests {
         #expect(TextUtilities.compressionRatio(of: [Int](repeating: 50_000, count: 60)) > 2.4)
         #expect(TextUtilities.compressionRatio(of: (1...60).map { $0 * 7_919 % 50_257 }) < 2.4)
         #expect(TextUtilities.compressionRatio(of: [-1, .max]) > 0)
-    }
-
-    @Test func emptyInputHasNoRatio() {
         #expect(TextUtilities.compressionRatio(of: "") == .infinity)
         #expect(TextUtilities.compressionRatio(of: [Int]()) == .infinity)
     }

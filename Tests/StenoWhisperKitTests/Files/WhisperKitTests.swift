@@ -1,5 +1,4 @@
 import Foundation
-import StenoBundledModel
 import StenoModelStore
 import StenoTestSupport
 import Testing
@@ -11,6 +10,10 @@ import Testing
 @Suite(.timeLimit(.minutes(60))) struct WhisperKitTests {
     private static func nano() async throws -> WhisperKit {
         try await WhisperKit(WhisperKitConfig(modelFolder: Fixtures.nano.path, download: false))
+    }
+
+    private func error<Value>(_ work: () async throws -> Value) async -> WhisperError? {
+        await #expect(throws: WhisperError.self) { _ = try await work() }
     }
 
     @Test func aResultHasItsSegmentsWordsAndTimings() async throws {
@@ -35,13 +38,10 @@ import Testing
         for word in result.allWords { #expect(tokenizer.decode(tokens: word.tokens) == word.word) }
         #expect(abs(result.timings.inputAudioSeconds - 2.443) < 0.001 && result.timings.tokenCount > 5)
         #expect(result.timings.speedFactor > 0 && result.timings.realTimeFactor > 0)
-        #expect(whisperKit.tokenizer?.encode(text: " country").isEmpty == false)
-        let tokens = try #require(whisperKit.tokenizer?.encode(text: " my fellow Americans"))
-        #expect(whisperKit.tokenizer?.decode(tokens: tokens) == " my fellow Americans")
-    }
-
-    @Test func specialTokensAreTheModels() async throws {
-        let tokens = try #require(try await Self.nano().tokenizer).specialTokens
+        let encoded = tokenizer.encode(text: " my fellow Americans")
+        #expect(tokenizer.decode(tokens: encoded) == " my fellow Americans")
+        // The special tokens are the model's.
+        let tokens = tokenizer.specialTokens
         #expect(tokens.specialTokenBegin == 50_257 && tokens.endToken == 50_257 && tokens.whitespaceToken == 220)
         #expect(tokens.startOfTranscriptToken == 50_258 && tokens.englishToken == 50_259)
         #expect(tokens.translateToken == 50_358 && tokens.transcribeToken == 50_359)
@@ -87,95 +87,64 @@ import Testing
         let samples = try await decoded(Recordings.sentence)
         // A second window would have more.
         let twice = samples + [Float](repeating: 0, count: 480_000 - samples.count) + samples
-        let results: [TranscriptionResult] = try await whisperKit.transcribe(
-            audioArray: twice, decodeOptions: nil
-        ) { progress in
+        let results: [TranscriptionResult] = try await whisperKit.transcribe(audioArray: twice, decodeOptions: nil) {
+            progress in
             texts.add(progress.text)
             return false
         }
-        #expect(texts.all.count == 1)
-        #expect(results.first?.text == texts.all.first)
-        #expect(results.first?.segments.count == 1)
+        #expect(texts.all.count == 1 && results.first?.text == texts.all.first && results.first?.segments.count == 1)
     }
 
-    @Test func silenceAndShortAudioAreNotErrors() async throws {
-        let whisperKit = try await Self.nano()
-        for count in [0, 1, 8_000, 48_000] {
-            let results: [TranscriptionResult] = try await whisperKit.transcribe(
-                audioArray: [Float](repeating: 0, count: count))
-            #expect(results.map(\.text) == [""], "\(count) samples")
+    @Test func silenceAndShortAudioAreNotErrorsAndReleasedInstancesAreFreed() async throws {
+        weak var dropped: WhisperKit?
+        do {
+            let whisperKit = try await Self.nano()
+            for count in [0, 1, 8_000, 48_000] {
+                let results: [TranscriptionResult] = try await whisperKit.transcribe(
+                    audioArray: [Float](repeating: 0, count: count))
+                #expect(results.map(\.text) == [""], "\(count) samples")
+            }
+            dropped = whisperKit
         }
+        #expect(dropped == nil)
     }
 
     @Test func errorsHaveATypeAndAReadableMessage() async throws {
         let whisperKit = try await Self.nano()
-        func error(_ work: () async throws -> [TranscriptionResult]) async -> WhisperError? {
-            await #expect(throws: WhisperError.self) { try await work() }
-        }
-        let missing = await error { try await whisperKit.transcribe(audioPath: "/no/such/recording.wav") }
-        guard case .loadAudioFailed(let message) = missing else {
-            return #expect(Bool(false), "\(String(describing: missing))")
-        }
-        #expect(message.contains("recording.wav"))
-        let numbers = await error { try await whisperKit.transcribe(audioArray: [.nan]) }
-        guard case .audioProcessingFailed = numbers else {
-            return #expect(Bool(false), "\(String(describing: numbers))")
-        }
-        let language = await error {
+        func failure(_ work: () async throws -> [TranscriptionResult]) async -> WhisperError? { await error(work) }
+        let missing = await failure { try await whisperKit.transcribe(audioPath: "/no/such/recording.wav") }
+        let numbers = await failure { try await whisperKit.transcribe(audioArray: [.nan]) }
+        let language = await failure {
             try await whisperKit.transcribe(audioArray: [0], decodeOptions: DecodingOptions(language: "klingon"))
         }
-        guard case .transcriptionFailed = language else {
-            return #expect(Bool(false), "\(String(describing: language))")
-        }
-        #expect(language?.localizedDescription.contains("klingon") == true)
+        guard
+            case (.loadAudioFailed(let message), .audioProcessingFailed, .transcriptionFailed) =
+                (try #require(missing), try #require(numbers), try #require(language))
+        else { return #expect(Bool(false), "\([missing, numbers, language])") }
+        #expect(message.contains("recording.wav") && language?.localizedDescription.contains("klingon") == true)
     }
 
     @Test func theErrorForAMissingModelNamesTheCommandThatInstallsIt() async throws {
         let home = try TemporaryFolder()
         let locator = ModelLocator(bundled: nil, environment: [:], home: home.url)
         await ModelFinder.$current.withValue(ModelFinder(ModelSupply(locator: locator))) {
-            let missing = await #expect(throws: WhisperError.self) {
-                try await WhisperKit(model: "openai_whisper-tiny")
-            }
+            let missing = await error { try await WhisperKit(model: "openai_whisper-tiny") }
             #expect(missing?.localizedDescription.contains("`steno models download tiny`") == true)
-            let offline = await #expect(throws: WhisperError.self) {
-                try await WhisperKit(WhisperKitConfig(model: "large-v3", download: false))
-            }
+            let offline = await error { try await WhisperKit(WhisperKitConfig(model: "large-v3", download: false)) }
             #expect(offline?.localizedDescription.contains("does not allow downloads") == true)
-            await #expect(throws: WhisperError.self) { try await WhisperKit() }
-            await #expect(throws: WhisperError.self) {
-                try await WhisperKit(WhisperKitConfig(modelFolder: "/no/such/model"))
-            }
+            _ = await error { try await WhisperKit() }
+            _ = await error { try await WhisperKit(WhisperKitConfig(modelFolder: "/no/such/model")) }
         }
-    }
-
-    @Test func missingModelsAreDownloadedIfAllowed() async throws {
-        let home = try TemporaryFolder()
+        // It is downloaded if that is allowed.
         let names = Recorder<String>()
-        let supply = ModelSupply<ModelFinder.Progress>(
-            locator: ModelLocator(bundled: nil, environment: [:], home: home.url)
-        ) { name, _ in
+        let supply = ModelSupply<ModelFinder.Progress>(locator: locator) { name, _ in
             names.add(name)
-            return try BundledModel.folder
+            return Fixtures.nano
         }
         try await ModelFinder.$current.withValue(ModelFinder(supply)) {
             _ = try await WhisperKit(model: "openai_whisper-tiny")
-            #expect(names.all == ["tiny"])
-            await #expect(throws: WhisperError.self) {
-                try await WhisperKit(WhisperKitConfig(model: "small", download: false))
-            }
+            _ = await error { try await WhisperKit(WhisperKitConfig(model: "small", download: false)) }
             #expect(names.all == ["tiny"])
         }
-    }
-
-    @Test func releasedInstancesAreFreed() async throws {
-        weak var dropped: WhisperKit?
-        do {
-            let whisperKit = try await Self.nano()
-            let results: [TranscriptionResult] = try await whisperKit.transcribe(audioArray: [0, 0])
-            #expect(results.count == 1)
-            dropped = whisperKit
-        }
-        #expect(dropped == nil)
     }
 }
