@@ -40,7 +40,7 @@
         @Test func noArgumentsShowTheHelp() throws {
             let result = try tool.run()
             #expect(result.code == 0)
-            #expect(result.output.contains("usage: steno COMMAND") && result.output.contains("steno live"))
+            #expect(result.output.contains("usage: steno <subcommand>") && result.output.contains("steno live"))
         }
 
         @Test(arguments: [["--version"], ["transcribe", "--version"], ["models", "--version"]])

@@ -14,8 +14,8 @@ struct OutputArguments: ParsableArguments {
     @Option(
         name: [.customShort("f"), .long],
         help: ArgumentHelp(
-            "Output format: txt, srt, vtt, lrc, json, tsv or all, or rttm (needs speakers); a list or repeated. "
-                + "Several formats require --output-dir.", valueName: "format,..."))
+            "txt, srt, vtt, lrc, json, tsv or all, or rttm (needs speakers); a list or repeated. Several formats "
+                + "require --output-dir.", valueName: "format,..."))
     var outputFormat: [OutputFormats] = []
 
     @Option(

@@ -2,7 +2,7 @@ import ArgumentParser
 import Steno
 import StenoCommandLine
 
-struct Live: AsyncParsableCommand {
+struct Live: AsyncParsableCommand, ShortlyExplained {
     static let configuration = CommandConfiguration(
         commandName: "live",
         abstract: "Transcribe live audio.",
@@ -23,6 +23,10 @@ struct Live: AsyncParsableCommand {
             Exit codes: 0 the audio ended or was stopped with Ctrl-C, SIGTERM or by closing the terminal, 1 failure, \
             64 wrong arguments, 66 no usable model, 128 + n ended at once by signal n.
             """)
+    static let commonOptions = [
+        "--language", "--translate", "--save", "--save-audio", "--save-history", "--input", "--device",
+        "--list-devices", "--format", "--speakers", "--hotwords", "--model", "--threads", "--verbose",
+    ]
 
     @OptionGroup(title: "Input and output") var arguments: LiveArguments
     @OptionGroup(title: "Language and vocabulary") var speech: LiveSpeechArguments
