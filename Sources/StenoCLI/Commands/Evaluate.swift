@@ -32,8 +32,7 @@ struct Evaluate: AsyncParsableCommand, ShortlyExplained {
         "--limit", "--metric", "--speakers",
     ]
 
-    @Argument(
-        help: ArgumentHelp("A manifest, a folder of recordings, or a result.", valueName: "manifest|folder|result"))
+    @Argument(help: .init("A manifest, a folder of recordings, or a result.", valueName: "manifest|folder|result"))
     var input: String?
 
     @OptionGroup(title: "Evaluation") var evaluation: EvaluationArguments

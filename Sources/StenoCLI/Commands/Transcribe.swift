@@ -35,7 +35,7 @@ struct Transcribe: AsyncParsableCommand, ShortlyExplained {
         "--speakers", "--split-cues", "--offset", "--duration", "--guards", "--batch-size", "--threads",
     ]
 
-    @Argument(help: ArgumentHelp("Audio or video files; - is standard input.", valueName: "file"))
+    @Argument(help: .init("Audio or video files; - is standard input.", valueName: "file"))
     var files: [String] = []
 
     @OptionGroup(title: "Lists of recordings") var list: ListArguments
