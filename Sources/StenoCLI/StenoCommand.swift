@@ -25,7 +25,8 @@ enum Program {
     }
 }
 
-struct StenoCommand: AsyncParsableCommand {
+struct StenoCommand: AsyncParsableCommand, ShortlyExplained {
+    static let commonOptions: [String] = []
     static let configuration = CommandConfiguration(
         commandName: "steno",
         abstract: "Speech to text on this device.",
@@ -45,7 +46,7 @@ struct StenoCommand: AsyncParsableCommand {
               steno bench                            measure the speed on this machine
               steno models list                      list the models on this machine
               steno models download small            download another model
-              steno speakers enroll Ada ada.wav      learn a voice, so that --speakers uses its name
+              steno speakers enroll Ada ada.wav      learn a voice for --speakers
               steno languages                        list the languages
 
             A file name without a command is transcribed: steno talk.mp3. Options of openai-whisper, faster-whisper \

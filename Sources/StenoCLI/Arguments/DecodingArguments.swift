@@ -6,71 +6,59 @@ import StenoWhisper
 struct DecodingArguments: ParsableArguments {
     private static let defaults = WhisperOptions()
 
-    @Option(name: .long, help: "Beam size at temperature 0; 1 is greedy search.")
+    @Option(help: "Beam size at temperature 0; 1 is greedy search.")
     var beamSize = defaults.beamSize
-    @Option(name: .long, help: "Number of samples drawn at a temperature above 0.")
+    @Option(help: "Number of samples drawn at a temperature above 0.")
     var bestOf = defaults.bestOf
-    @Option(name: .long, help: "Stop the beam search after beam size × patience finished hypotheses.")
+    @Option(help: "Stop the beam search after beam size × patience finished hypotheses.")
     var patience = defaults.patience
-    @Option(
-        name: .long, parsing: .unconditional, help: "Exponent of the length by which log probabilities are divided.")
+    @Option(parsing: .unconditional, help: "Exponent of the length by which log probabilities are divided.")
     var lengthPenalty = defaults.lengthPenalty
-    @Option(name: .long, help: "Penalty on tokens that were already generated; 1 is off.")
+    @Option(help: "Penalty on tokens that were already generated; 1 is off.")
     var repetitionPenalty = defaults.repetitionPenalty
     @Option(name: .customLong("no-repeat-ngram-size"), help: "Prevent n-grams of this size from repeating; 0 is off.")
     var noRepeatNGramSize = defaults.noRepeatNGramSize
 
     @Option(
-        name: .long,
-        help: ArgumentHelp(
+        help: .init(
             "Temperatures tried in turn while a window's text fails the quality thresholds; a list or repeated.",
             valueName: "t,..."))
     var temperature = [CommaSeparated(defaults.temperatures)]
-    @Option(
-        name: .long, help: ArgumentHelp("Reject text with a higher compression ratio.", valueName: "ratio|none"))
+    @Option(help: .init("Reject text with a higher compression ratio.", valueName: "ratio|none"))
     var compressionRatioThreshold = Threshold(defaults.compressionRatioThreshold)
     @Option(
-        name: .long, parsing: .unconditional,
-        help: ArgumentHelp("Reject text with a lower mean log probability.", valueName: "number|none"))
+        parsing: .unconditional, help: .init("Reject text with a lower mean log probability.", valueName: "number|none")
+    )
     var logProbabilityThreshold = Threshold(defaults.logProbabilityThreshold)
     @Option(
-        name: .long,
-        help: ArgumentHelp(
+        help: .init(
             "Drop text below the log probability threshold when the no-speech probability is above this.",
             valueName: "number|none"))
     var noSpeechThreshold = Threshold(defaults.noSpeechThreshold)
-    @Flag(
-        name: .long,
-        help: "Decode digital silence, and keep doubtful text of files without any speech, as faster-whisper does.")
+    @Flag(help: "Decode digital silence, and keep doubtful text of files without any speech, as faster-whisper does.")
     var decodeSilence = false
 
     @Option(
-        name: .long, parsing: .unconditional,
-        help: ArgumentHelp(
-            "Tokens that are never generated; -1 stands for the non-speech symbols.", valueName: "id,..."))
+        parsing: .unconditional,
+        help: .init("Tokens that are never generated; -1 stands for the non-speech symbols.", valueName: "id,..."))
     var suppressTokens = CommaSeparated(defaults.suppressTokens)
     @Flag(name: .customLong("no-suppress-blank"), help: "Allow a window to begin with a blank or with the end of text.")
     var allowsBlank = false
-    @Option(name: .long, help: ArgumentHelp("Latest start of a window's first segment.", valueName: "time"))
+    @Option(help: .init("Latest start of a window's first segment.", valueName: "time"))
     var maxInitialTimestamp = Seconds(defaults.maxInitialTimestamp)
     @Option(
-        name: .long,
-        help: ArgumentHelp(
+        help: .init(
             "Number of windows decoded in one batch, from one file or several: faster, but windows do not use each "
-                + "other's text as context. Of a whole recording, only detected speech is decoded.", valueName: "n"
-        ))
+                + "other's text as context. Of a whole recording, only detected speech is decoded.", valueName: "n"))
     var batchSize = TranscriptionOptions().batchSize
-    @Option(name: .long, help: "Maximum number of tokens per window (default: the model's limit).")
+    @Option(help: "Maximum number of tokens per window (default: the model's limit).")
     var maxNewTokens: Int?
-    @Option(
-        name: .long, help: ArgumentHelp("Random seed for sampling above temperature 0, from 0.", valueName: "n"))
+    @Option(help: .init("Random seed for sampling above temperature 0, from 0.", valueName: "n"))
     var seed = defaults.seed
     @Option(
-        name: .long,
-        help: ArgumentHelp(
+        help: .init(
             "How much of the 30 s window is encoded: full, auto (the length of the audio), or a number of 20 ms "
-                + "positions.",
-            valueName: "full|auto|n"))
+                + "positions.", valueName: "full|auto|n"))
     var audioContext = defaults.audioContext
 
     func apply(to options: inout TranscriptionOptions) {
@@ -98,19 +86,18 @@ struct DecodingArguments: ParsableArguments {
 struct WordArguments: ParsableArguments {
     private static let defaults = WhisperOptions()
 
-    @Flag(name: .long, help: "Add the start and end of each word to the JSON output.")
+    @Flag(help: "Add the start and end of each word to the JSON output.")
     var wordTimestamps = false
     @Option(
         name: .customLong("prepend-punctuations"),
-        help: ArgumentHelp("Punctuation that belongs to the word after it.", valueName: "marks"))
+        help: .init("Punctuation that belongs to the word after it.", valueName: "marks"))
     var prependedPunctuation = defaults.prependedPunctuation
     @Option(
         name: .customLong("append-punctuations"),
-        help: ArgumentHelp("Punctuation that belongs to the word before it.", valueName: "marks"))
+        help: .init("Punctuation that belongs to the word before it.", valueName: "marks"))
     var appendedPunctuation = defaults.appendedPunctuation
     @Option(
-        name: .long,
-        help: ArgumentHelp(
+        help: .init(
             "With word timestamps: skip suspected hallucinations surrounded by more silence than this.",
             valueName: "time"))
     var hallucinationSilenceThreshold: Seconds?

@@ -6,61 +6,51 @@ import StenoEvaluation
 
 struct EvaluationArguments: ParsableArguments {
     @Option(
-        name: .long,
-        help: ArgumentHelp(
+        help: .init(
             "Text normaliser: automatic uses english for English and basic for other languages, and counts characters "
-                + "as words in languages written without spaces.",
-            valueName: "name"))
+                + "as words in languages written without spaces.", valueName: "name"))
     var normalizer = TextNormalization.automatic
 
-    @Option(name: .long, help: "Word error rate, character error rate, or both.")
+    @Option(help: "Word error rate, character error rate, or both.")
     var metric = MetricChoice.both
 
     @Flag(
-        name: .long,
-        help: ArgumentHelp(
+        help: .init(
             "Also score the speaker labels: diarization error rate (DER), cpWER, words with the wrong speaker. The "
                 + "reference is talk.rttm next to talk.wav, or the manifest's segments."))
     var speakers = false
 
     @Option(
-        name: .long,
-        help: ArgumentHelp(
+        help: .init(
             "Time around each boundary of the reference that does not count for the DER (default: 0.25).",
             valueName: "time"))
     var collar: Seconds?
 
-    @Flag(name: .long, help: "Leave overlapping speech out of the DER.")
+    @Flag(help: "Leave overlapping speech out of the DER.")
     var skipOverlap = false
 
-    @Flag(name: .long, help: "Show the reference above the transcript wherever they differ.")
+    @Flag(help: "Show the reference above the transcript wherever they differ.")
     var differences = false
 
-    @Flag(name: .long, help: "Use the language given in the manifest (default: detected, or --language).")
+    @Flag(help: "Use the language given in the manifest (default: detected, or --language).")
     var manifestLanguage = false
 
-    @Option(name: .long, help: ArgumentHelp("Evaluate only the first n recordings.", valueName: "n"))
+    @Option(help: .init("Evaluate only the first n recordings.", valueName: "n"))
     var limit: Int?
 
-    @Option(
-        name: .long,
-        help: ArgumentHelp("Score these transcripts (.json or .txt) instead of running a model.", valueName: "folder"))
+    @Option(help: .init("Score these transcripts (.json or .txt) instead of running a model.", valueName: "folder"))
     var hypotheses: String?
 
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "Compare with an earlier --json result, with a significance test.", valueName: "file")
-    )
+    @Option(help: .init("Compare with an earlier --json result, with a significance test.", valueName: "file"))
     var compare: String?
 
-    @Option(name: .long, help: ArgumentHelp("Write the result as JSON.", valueName: "file"))
+    @Option(help: .init("Write the result as JSON.", valueName: "file"))
     var json: String?
 
-    @Option(name: .long, help: ArgumentHelp("Write the result as Markdown.", valueName: "file"))
+    @Option(help: .init("Write the result as Markdown.", valueName: "file"))
     var markdown: String?
 
-    @Flag(name: .long, help: "Let --json and --markdown replace existing files (never the inputs).")
+    @Flag(help: "Let --json and --markdown replace existing files (never the inputs).")
     var force = false
 
     func validate() throws {

@@ -7,42 +7,33 @@ struct HearingArguments: ParsableArguments {
     private static let defaults = WhisperOptions()
 
     @Option(
-        name: .long,
-        help: ArgumentHelp(
+        help: .init(
             "Start at this time, in seconds or as 1:30 or 1:02:03.5. All times can be given this way.",
             valueName: "time"))
     var offset: Seconds?
-    @Option(name: .long, help: ArgumentHelp("Decode only this much audio (default: all).", valueName: "time"))
+    @Option(help: .init("Decode only this much audio (default: all).", valueName: "time"))
     var duration: Seconds?
     @Option(
-        name: .long,
-        help: ArgumentHelp(
+        help: .init(
             "Decode only these parts, such as 0:10,0:40,60: from 10 to 40 s, and from 60 s to the end.",
             valueName: "start,end,..."))
     var clipTimestamps: CommaSeparated<Seconds>?
     @Option(
-        name: .long,
-        help: ArgumentHelp(
+        help: .init(
             "The files are raw audio without a header, in this encoding (u8, s16le, s24le, s32le, f32le or f64le), "
                 + "rate and number of channels.", valueName: "s16le,16000,1"))
     var raw: RawAudio?
     @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "Audio track of a video, counted from 1 (default: the one marked as default, or the first).",
-            valueName: "n"))
+        help: .init(
+            "Audio track of a video, counted from 1 (default: the one marked as default, or the first).", valueName: "n"
+        ))
     var audioTrack: Int?
-    @Option(
-        name: .long,
-        help: ArgumentHelp("Maximum length of a window (default: the model's 30 s).", valueName: "time")
-    )
+    @Option(help: .init("Maximum length of a window (default: the model's 30 s).", valueName: "time"))
     var chunkLength: Seconds?
-    @Option(
-        name: .long, help: ArgumentHelp("Maximum number of windows used to detect the language.", valueName: "n"))
+    @Option(help: .init("Maximum number of windows used to detect the language.", valueName: "n"))
     var languageDetectionSegments = defaults.languageDetectionSegments
     @Option(
-        name: .long,
-        help: ArgumentHelp(
+        help: .init(
             "Accept a language above this probability; if no window exceeds it, the majority decides.",
             valueName: "0..1"))
     var languageDetectionThreshold = defaults.languageDetectionThreshold

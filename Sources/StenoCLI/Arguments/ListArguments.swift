@@ -8,16 +8,14 @@ struct ListArguments: ParsableArguments {
     private static let standardRecordings = 4
 
     @Option(
-        name: .long,
-        help: ArgumentHelp(
+        help: .init(
             "Transcribe the recordings named in this file, or on standard input with -, as they arrive: one path per "
                 + "line, or JSON with \"path\" or \"url\", \"id\" and \"options\". The output is one line of JSON per "
                 + "recording, in the order in which they finish.", valueName: "file"))
     var fromList: String?
 
     @Option(
-        name: .long,
-        help: ArgumentHelp(
+        help: .init(
             "Number of recordings of --from-list decoded at once (default: \(standardRecordings)); it does not change "
                 + "the text.", valueName: "n"))
     var atOnce: Int?

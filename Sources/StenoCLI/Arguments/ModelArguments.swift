@@ -7,22 +7,19 @@ import StenoCommandLine
 struct ModelArguments: ParsableArguments {
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp(
+        help: .init(
             "Model path or name, such as small or Systran/faster-whisper-large-v3; auto selects the best installed "
                 + "model that runs in real time (default: $STENO_MODEL, else $WHISPER_MODEL_PATH, else an installed "
-                + "model called default, else the bundled Whisper base).",
-            valueName: "path|name"))
+                + "model called default, else the bundled Whisper base).", valueName: "path|name"))
     var model: String?
 
-    @Option(
-        name: .long,
-        help: "Numeric precision: automatic is int8; float32 is slower and gives faster-whisper's tokens.")
+    @Option(help: "Numeric precision: automatic is int8; float32 is slower and gives faster-whisper's tokens.")
     var precision = Precision.automatic
 
     @Option(name: .shortAndLong, help: "Number of threads (default: one per core that the CPU quota allows).")
     var threads: Int?
 
-    @Flag(name: .long, help: "Report model, precision and a transcript's speed on standard error.")
+    @Flag(help: "Report model, precision and a transcript's speed on standard error.")
     var verbose = false
 
     @Flag(name: .shortAndLong, help: "Print no progress and no notes.")

@@ -6,38 +6,34 @@ import StenoCommandLine
 struct OutputArguments: ParsableArguments {
     @Option(
         name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp(
+        help: .init(
             "Write the transcript of one recording to this file; the extension decides the format (talk.srt). A "
                 + "folder works like --output-dir.", valueName: "file"))
     var outputs: [String] = []
 
     @Option(
         name: [.customShort("f"), .long],
-        help: ArgumentHelp(
-            "Output format: txt, srt, vtt, lrc, json, tsv or all, or rttm (needs speakers); a list or repeated. "
-                + "Several formats require --output-dir.", valueName: "format,..."))
+        help: .init(
+            "txt, srt, vtt, lrc, json, tsv or all, or rttm (needs speakers); a list or repeated. Several formats "
+                + "require --output-dir.", valueName: "format,..."))
     var outputFormat: [OutputFormats] = []
 
     @Option(
-        name: .long,
-        help: ArgumentHelp(
+        help: .init(
             "Write talk.<format> for talk.<any extension> to this folder instead of standard output; existing "
-                + "transcripts are replaced.",
-            valueName: "folder"))
+                + "transcripts are replaced.", valueName: "folder"))
     var outputDir: String?
 
-    @Flag(name: .long, help: "Skip recordings that have a transcript, and write only the missing formats.")
+    @Flag(help: "Skip recordings that have a transcript, and write only the missing formats.")
     var skipExisting = false
 
-    @Flag(name: .long, help: "Let --output replace an existing file (never a recording).")
+    @Flag(help: "Let --output replace an existing file (never a recording).")
     var force = false
 
-    @Flag(
-        inversion: .prefixedNo,
-        help: "Print [start --> end] before each line of text on standard output.")
+    @Flag(inversion: .prefixedNo, help: "Print [start --> end] before each line of text on standard output.")
     var timestamps = false
 
-    @Flag(name: .long, help: "Write progress as lines if standard error is not a terminal.")
+    @Flag(help: "Write progress as lines if standard error is not a terminal.")
     var logProgress = false
 
     private var output: String? { outputs.first }

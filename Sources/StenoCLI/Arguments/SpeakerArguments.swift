@@ -3,18 +3,15 @@ import Steno
 
 struct SpeakerArguments: ParsableArguments {
     @Option(
-        name: .long,
-        help: ArgumentHelp(
+        help: .init(
             "Label the speakers: auto finds their number, or give it, from 1 to 20, or its limits, such as 2-5. "
                 + "Enrolled voices (steno speakers) get their names.", valueName: "auto|n|min-max"))
     var speakers: SpeakerCount?
 
     @Option(
-        name: .long,
-        help: ArgumentHelp(
+        help: .init(
             "The channels of a recording: mix averages them; separate transcribes each one, such as the two sides of "
-                + "a call, labels the text by channel, and removes crosstalk.",
-            valueName: "mix|separate"))
+                + "a call, labels the text by channel, and removes crosstalk.", valueName: "mix|separate"))
     var channels = ChannelChoice.mix
 
     var separatesChannels: Bool { channels == .separate }

@@ -14,7 +14,7 @@ struct SubtitleArguments: ParsableArguments {
     var splitCues = false
     @Option(
         name: .long,
-        help: ArgumentHelp(
+        help: .init(
             """
             Maximum number of characters per subtitle line; with --split-cues the default is 42, or 16 full-width \
             characters in Chinese and Korean, 13 in Japanese.
@@ -22,35 +22,27 @@ struct SubtitleArguments: ParsableArguments {
     var maxLineWidth: Int?
     @Option(
         name: .long,
-        help: ArgumentHelp(
+        help: .init(
             """
             Maximum number of lines per cue (with --split-cues: \(splitting.lineCount)); without --split-cues it \
             requires --max-line-width, and lines are filled as in openai-whisper.
             """, valueName: "n"))
     var maxLineCount: Int?
-    @Option(name: .long, help: ArgumentHelp("Maximum number of words per cue, as in openai-whisper.", valueName: "n"))
+    @Option(help: .init("Maximum number of words per cue, as in openai-whisper.", valueName: "n"))
     var maxWordsPerLine: Int?
-    @Flag(name: .long, help: "Underline each word in srt and vtt as it is spoken: one cue per word.")
+    @Flag(help: "Underline each word in srt and vtt as it is spoken: one cue per word.")
     var highlightWords = false
-    @Flag(name: .long, help: "Add word times to the cues of vtt and the lines of lrc.")
+    @Flag(help: "Add word times to the cues of vtt and the lines of lrc.")
     var karaoke = false
     @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "Reading speed in characters per second (default: 17; Chinese 9, Japanese 7, Korean 12).", valueName: "n")
-    )
+        help: .init(
+            "Reading speed in characters per second (default: 17; Chinese 9, Japanese 7, Korean 12).", valueName: "n"))
     var readingSpeed: Double?
-    @Option(
-        name: .long,
-        help: ArgumentHelp("Minimum duration of a cue (default: \(splitting.minDuration)).", valueName: "time"))
+    @Option(help: .init("Minimum duration of a cue (default: \(splitting.minDuration)).", valueName: "time"))
     var minCueDuration: Seconds?
-    @Option(
-        name: .long,
-        help: ArgumentHelp("Maximum duration of a cue (default: \(splitting.maxDuration)).", valueName: "time"))
+    @Option(help: .init("Maximum duration of a cue (default: \(splitting.maxDuration)).", valueName: "time"))
     var maxCueDuration: Seconds?
-    @Option(
-        name: .long,
-        help: ArgumentHelp("Minimum gap between two cues (default: \(splitting.minGap)).", valueName: "time"))
+    @Option(help: .init("Minimum gap between two cues (default: \(splitting.minGap)).", valueName: "time"))
     var cueGap: Seconds?
 
     var options: SubtitleOptions {

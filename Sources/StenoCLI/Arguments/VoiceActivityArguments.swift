@@ -10,41 +10,31 @@ struct VoiceActivityArguments: ParsableArguments {
     private static func milliseconds(_ seconds: Double) -> Int { Int((seconds * 1000).rounded()) }
     private static func seconds(_ milliseconds: Int?) -> Double? { milliseconds.map { Double($0) / 1000 } }
 
-    @Flag(name: .long, help: "Decode only detected speech; times still refer to the whole file.")
+    @Flag(help: "Decode only detected speech; times still refer to the whole file.")
     var vadFilter = false
     @Option(
-        name: .long,
         help:
-            "Speech detector: a neural network, or the level above the noise (default: \(defaults.detector.rawValue))."
-    )
+            "Speech detector: a neural network, or the level above the noise (default: \(defaults.detector.rawValue)).")
     var vadDetector: DetectorKind?
     @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "Probability at which speech begins, per 32 ms window (default: \(defaults.threshold)).",
-            valueName: "0..1"))
+        help: .init(
+            "Probability at which speech begins, per 32 ms window (default: \(defaults.threshold)).", valueName: "0..1")
+    )
     var vadThreshold: Double?
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "Probability below which speech ends (default: 0.15 below the threshold).", valueName: "0..1"))
+    @Option(help: .init("Probability below which speech ends (default: 0.15 below the threshold).", valueName: "0..1"))
     var vadNegativeThreshold: Double?
     @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "Drop shorter speech (default: \(Self.milliseconds(defaults.minSpeechSeconds))).", valueName: "ms"))
+        help: .init("Drop shorter speech (default: \(Self.milliseconds(defaults.minSpeechSeconds))).", valueName: "ms"))
     var vadMinSpeech: Int?
-    @Option(name: .long, help: ArgumentHelp("Split longer speech (default: never).", valueName: "time"))
+    @Option(help: .init("Split longer speech (default: never).", valueName: "time"))
     var vadMaxSpeech: Seconds?
     @Option(
-        name: .long,
-        help: ArgumentHelp(
+        help: .init(
             "Silence that ends speech (default: \(Self.milliseconds(defaults.minSilenceSeconds)); "
                 + "\(Self.milliseconds(VoiceActivityOptions.batched.minSilenceSeconds)) in batches).", valueName: "ms"))
     var vadMinSilence: Int?
     @Option(
-        name: .long,
-        help: ArgumentHelp(
+        help: .init(
             "Padding kept before and after speech (default: \(Self.milliseconds(defaults.speechPadSeconds))).",
             valueName: "ms"))
     var vadSpeechPad: Int?

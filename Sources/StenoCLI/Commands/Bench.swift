@@ -25,21 +25,17 @@ struct Bench: AsyncParsableCommand {
             Run nothing else at the same time, because that distorts the figures.
             """)
 
-    @Option(name: .long, help: ArgumentHelp("Number of measured runs, after a warm-up.", valueName: "n"))
+    @Option(help: .init("Number of measured runs, after a warm-up.", valueName: "n"))
     var runs = 7
-    @Option(name: .long, help: ArgumentHelp("Number of tokens timed per run.", valueName: "n"))
+    @Option(help: .init("Number of tokens timed per run.", valueName: "n"))
     var tokens = 64
-    @Option(
-        name: .long,
-        help: ArgumentHelp("Parts to measure: window, audio, start (default: all).", valueName: "part,..."))
+    @Option(help: .init("Parts to measure: window, audio, start (default: all).", valueName: "part,..."))
     var only: CommaSeparated<SpeedBenchmark.Part>?
-    @Option(
-        name: .long,
-        help: ArgumentHelp("File to transcribe (default: a bundled recording of 11 s).", valueName: "file"))
+    @Option(help: .init("File to transcribe (default: a bundled recording of 11 s).", valueName: "file"))
     var audio: String?
-    @Flag(name: .long, help: "Print one JSON object with flat keys.")
+    @Flag(help: "Print one JSON object with flat keys.")
     var json = false
-    @Flag(name: .long, help: .hidden)
+    @Flag(help: .hidden)
     var freshProcess = false
     @OptionGroup(title: "Model") var model: ModelArguments
     @OptionGroup(title: "Language and prompt") var speech: SpeechArguments

@@ -16,12 +16,12 @@ struct DetectLanguage: AsyncParsableCommand {
               steno detect-language film.mkv --vad-filter --language-detection-segments 4
             """)
 
-    @Argument(help: ArgumentHelp("Audio or video files; - is standard input.", valueName: "file"))
+    @Argument(help: .init("Audio or video files; - is standard input.", valueName: "file"))
     var files: [String] = []
 
-    @Flag(name: .long, help: "Print all languages of the model, most probable first.")
+    @Flag(help: "Print all languages of the model, most probable first.")
     var all = false
-    @Flag(name: .long, help: "Print one JSON object per file.")
+    @Flag(help: "Print one JSON object per file.")
     var json = false
     @OptionGroup(title: "Model") var model: ModelArguments
     @OptionGroup(title: "Audio selection") var hearing: HearingArguments

@@ -4,7 +4,7 @@ import Steno
 import StenoCommandLine
 import StenoEvaluation
 
-struct Evaluate: AsyncParsableCommand {
+struct Evaluate: AsyncParsableCommand, ShortlyExplained {
     static let configuration = CommandConfiguration(
         commandName: "evaluate",
         abstract: "Measure the word error rate on your own recordings.",
@@ -27,9 +27,12 @@ struct Evaluate: AsyncParsableCommand {
             Exit codes: 0 success, 1 a file failed (the others are still processed), 64 wrong arguments, 66 no usable \
             model, 130 or 143 interrupted.
             """)
+    static let commonOptions = [
+        "--model", "--language", "--differences", "--json", "--markdown", "--force", "--compare", "--hypotheses",
+        "--limit", "--metric", "--speakers",
+    ]
 
-    @Argument(
-        help: ArgumentHelp("A manifest, a folder of recordings, or a result.", valueName: "manifest|folder|result"))
+    @Argument(help: .init("A manifest, a folder of recordings, or a result.", valueName: "manifest|folder|result"))
     var input: String?
 
     @OptionGroup(title: "Evaluation") var evaluation: EvaluationArguments

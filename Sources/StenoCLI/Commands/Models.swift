@@ -36,9 +36,7 @@ struct ModelsInfo: AsyncParsableCommand {
               steno models info ~/models/faster-whisper-large-v3
             """)
 
-    @Argument(
-        help: ArgumentHelp(
-            "Model folder or name (default: the default model).", valueName: "path|name"))
+    @Argument(help: .init("Model folder or name (default: the default model).", valueName: "path|name"))
     var model: String?
 
     func run() async throws {
@@ -82,7 +80,7 @@ struct ModelsVerify: AsyncParsableCommand {
             code is 1 if a file is missing or altered: repair it with steno models download --force NAME.
             """)
 
-    @Argument(help: ArgumentHelp("Names or paths (default: all models on this machine).", valueName: "name"))
+    @Argument(help: .init("Names or paths (default: all models on this machine).", valueName: "name"))
     var names: [String] = []
 
     func run() async throws {
@@ -125,7 +123,7 @@ struct ModelsRemove: AsyncParsableCommand {
             Steno removes only files that it downloaded. For any other model, the message says where it comes from.
             """)
 
-    @Argument(help: ArgumentHelp("Names of downloaded models.", valueName: "name"))
+    @Argument(help: .init("Names of downloaded models.", valueName: "name"))
     var names: [String]
 
     func run() async throws {
@@ -148,7 +146,7 @@ struct ModelsSize: AsyncParsableCommand {
             Files that several models share are counted once in the total.
             """)
 
-    @Flag(name: .long, help: "Write JSON.")
+    @Flag(help: "Write JSON.")
     var json = false
 
     func run() async throws {

@@ -19,16 +19,16 @@ struct ModelsConvert: AsyncParsableCommand {
               steno models convert ggml-large-v3-q5_0.bin large-v3 --quantization float16
             """)
 
-    @Argument(help: ArgumentHelp("Model file, folder or name.", valueName: "source"))
+    @Argument(help: .init("Model file, folder or name.", valueName: "source"))
     var source: String
 
-    @Argument(help: ArgumentHelp("New folder.", valueName: "destination"))
+    @Argument(help: .init("New folder.", valueName: "destination"))
     var destination: String
 
     @Option(
-        help: ArgumentHelp(
-            "How weights are stored: int8, float16, bfloat16 or float32. Steno is fastest with int8.",
-            valueName: "type"))
+        help: .init(
+            "How weights are stored: int8, float16, bfloat16 or float32. Steno is fastest with int8.", valueName: "type"
+        ))
     var quantization = ConversionPrecision.int8
 
     @Flag(help: "Replace the model in the destination.")

@@ -18,12 +18,12 @@ struct ModelsDownload: AsyncParsableCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp(
+        help: .init(
             "Names (see steno models list --available), repositories, files in a repository, https addresses.",
             valueName: "name"))
     var names: [String]
 
-    @Flag(name: .long, help: "Compare an installed model with the hub's, and download the differences.")
+    @Flag(help: "Compare an installed model with the hub's, and download the differences.")
     var force = false
 
     @Flag(name: .shortAndLong, help: "Print only errors.")

@@ -15,10 +15,10 @@ struct ModelsList: AsyncParsableCommand {
             Sizes of models that are not on this machine are approximate.
             """)
 
-    @Flag(name: .long, help: "List the models that you can download by name.")
+    @Flag(help: "List the models that you can download by name.")
     var available = false
 
-    @Flag(name: .long, help: "Write JSON.")
+    @Flag(help: "Write JSON.")
     var json = false
 
     func run() async throws {

@@ -30,10 +30,10 @@ struct SpeakersEnroll: AsyncParsableCommand {
             replaced. Enroll only people who agree: a voice is biometric data.
             """)
 
-    @Argument(help: ArgumentHelp("The person's name.", valueName: "name"))
+    @Argument(help: .init("The person's name.", valueName: "name"))
     var name: String
 
-    @Argument(help: ArgumentHelp("Audio or video files; - is standard input.", valueName: "file"))
+    @Argument(help: .init("Audio or video files; - is standard input.", valueName: "file"))
     var files: [String]
 
     func validate() throws { try Inputs.validate(files) }
@@ -55,7 +55,7 @@ struct SpeakersList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the enrolled voices.")
 
-    @Flag(name: .long, help: "Write JSON.")
+    @Flag(help: "Write JSON.")
     var json = false
 
     private struct Row: Encodable {
@@ -85,7 +85,7 @@ struct SpeakersRemove: AsyncParsableCommand {
         commandName: "remove",
         abstract: "Remove enrolled voices; removing the last one deletes the file.")
 
-    @Argument(help: ArgumentHelp("Names of enrolled voices.", valueName: "name"))
+    @Argument(help: .init("Names of enrolled voices.", valueName: "name"))
     var names: [String]
 
     func run() async throws {

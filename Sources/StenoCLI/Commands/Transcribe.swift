@@ -2,7 +2,7 @@ import ArgumentParser
 import Steno
 import StenoCommandLine
 
-struct Transcribe: AsyncParsableCommand {
+struct Transcribe: AsyncParsableCommand, ShortlyExplained {
     static let configuration = CommandConfiguration(
         commandName: "transcribe",
         abstract: "Transcribe audio files.",
@@ -30,8 +30,12 @@ struct Transcribe: AsyncParsableCommand {
             Exit codes: 0 success, 1 a file failed (the others are still processed), 64 wrong arguments, 66 no usable \
             model, 130 or 143 interrupted by Ctrl-C or SIGTERM.
             """)
+    static let commonOptions = [
+        "--model", "--language", "--translate", "--output", "--output-format", "--output-dir", "--word-timestamps",
+        "--speakers", "--split-cues", "--offset", "--duration", "--guards", "--batch-size", "--threads",
+    ]
 
-    @Argument(help: ArgumentHelp("Audio or video files; - is standard input.", valueName: "file"))
+    @Argument(help: .init("Audio or video files; - is standard input.", valueName: "file"))
     var files: [String] = []
 
     @OptionGroup(title: "Lists of recordings") var list: ListArguments

@@ -2,7 +2,7 @@ import ArgumentParser
 import Steno
 import StenoCommandLine
 
-struct Live: AsyncParsableCommand {
+struct Live: AsyncParsableCommand, ShortlyExplained {
     static let configuration = CommandConfiguration(
         commandName: "live",
         abstract: "Transcribe live audio.",
@@ -23,6 +23,10 @@ struct Live: AsyncParsableCommand {
             Exit codes: 0 the audio ended or was stopped with Ctrl-C, SIGTERM or by closing the terminal, 1 failure, \
             64 wrong arguments, 66 no usable model, 128 + n ended at once by signal n.
             """)
+    static let commonOptions = [
+        "--language", "--translate", "--save", "--save-audio", "--save-history", "--input", "--device",
+        "--list-devices", "--format", "--speakers", "--hotwords", "--model", "--threads", "--verbose",
+    ]
 
     @OptionGroup(title: "Input and output") var arguments: LiveArguments
     @OptionGroup(title: "Language and vocabulary") var speech: LiveSpeechArguments
@@ -70,20 +74,16 @@ struct Live: AsyncParsableCommand {
 struct LiveSpeechArguments: ParsableArguments {
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp(
+        help: .init(
             "Spoken language, as a code or a name; see steno languages (default: auto, detected).", valueName: "code"))
     var language: LanguageChoice?
-    @Flag(name: .long, help: "Detect the language of every utterance.")
+    @Flag(help: "Detect the language of every utterance.")
     var switchLanguage = false
-    @Flag(name: .long, help: "Translate into English; text becomes final only at the end of an utterance.")
+    @Flag(help: "Translate into English; text becomes final only at the end of an utterance.")
     var translate = false
-    @Option(name: .long, help: ArgumentHelp("Words to expect, such as names.", valueName: "text"))
+    @Option(help: .init("Words to expect, such as names.", valueName: "text"))
     var hotwords: String?
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "Prompt for the first utterance: the text follows its spelling and style.", valueName: "text")
-    )
+    @Option(help: .init("Prompt for the first utterance: the text follows its spelling and style.", valueName: "text"))
     var initialPrompt: String?
 
     func validate() throws {
@@ -102,9 +102,7 @@ struct LiveSpeechArguments: ParsableArguments {
 }
 
 struct LiveSpeakerArguments: ParsableArguments {
-    @Flag(
-        name: .long,
-        help: "Label the speakers in final text; enrolled voices (steno speakers) get their names.")
+    @Flag(help: "Label the speakers in final text; enrolled voices (steno speakers) get their names.")
     var speakers = false
 
     /// The options, with the enrolled voices; nil if speakers are not labelled.

@@ -5,52 +5,46 @@ import StenoCommandLine
 
 struct LiveArguments: ParsableArguments {
     @Option(
-        name: .long,
-        help: ArgumentHelp(
+        help: .init(
             "mic for the microphone, - for standard input (WAV, or any format ffmpeg reads), or a file.",
             valueName: "mic|-|file"))
     var input = "mic"
 
-    @Option(
-        name: .long,
-        help: ArgumentHelp("Capture from this device; see --list-devices.", valueName: "name"))
+    @Option(help: .init("Capture from this device; see --list-devices.", valueName: "name"))
     var device: String?
 
-    @Flag(name: .long, help: "List the capture devices and exit.")
+    @Flag(help: "List the capture devices and exit.")
     var listDevices = false
 
     @Option(
-        name: .long,
-        help: ArgumentHelp(
+        help: .init(
             "text (one line per utterance), jsonl (every event as a line of JSON) or vtt (subtitles).",
             valueName: "text|jsonl|vtt"))
     var format = LiveFormat.text
 
     @Option(
-        name: .long,
-        help: ArgumentHelp(
+        help: .init(
             "For files: realtime reads at the speed of speech; fast reads at full speed and gives reproducible "
                 + "output, as if decoding took no time; measured is like fast, but counts the measured decoding time.",
             valueName: "realtime|fast|measured"))
     var pace = InputPace.realtime
 
     @Option(
-        name: .long,
-        help: ArgumentHelp(
+        help: .init(
             "Also write the transcript to a .txt, .srt, .vtt, .lrc, .json, .tsv or .rttm file, which is always "
                 + "complete; may be repeated.", valueName: "file"))
     var save: [String] = []
 
-    @Option(name: .long, help: ArgumentHelp("Also record the audio to a WAV file.", valueName: "file"))
+    @Option(help: .init("Also record the audio to a WAV file.", valueName: "file"))
     var saveAudio: String?
 
-    @Flag(name: .long, help: "Also save the text in your history; see steno history.")
+    @Flag(help: "Also save the text in your history; see steno history.")
     var saveHistory = false
 
-    @Option(name: .long, help: ArgumentHelp("Title of the session in the history.", valueName: "text"))
+    @Option(help: .init("Title of the session in the history.", valueName: "text"))
     var title: String?
 
-    @Flag(name: .long, help: "Let --save and --save-audio replace existing files (never the input).")
+    @Flag(help: "Let --save and --save-audio replace existing files (never the input).")
     var force = false
 
     func validate() throws {
@@ -128,9 +122,7 @@ struct LiveArguments: ParsableArguments {
 
 /// Options for measurements, not needed in normal use.
 struct LiveExpertArguments: ParsableArguments {
-    @Option(
-        name: .long,
-        help: ArgumentHelp("With --pace fast: assumed duration of each decoding.", valueName: "time"))
+    @Option(help: .init("With --pace fast: assumed duration of each decoding.", valueName: "time"))
     var charge: Seconds?
 
     func validate(_ pace: InputPace) throws {

@@ -5,40 +5,32 @@ import Steno
 struct LivePolicyArguments: ParsableArguments {
     private static let defaults = LiveOptions()
 
-    @Option(
-        name: .long,
-        help: "When words become final: soonest, balanced, or accurate (at the end of an utterance, as in a file).")
+    @Option(help: "When words become final: soonest, balanced, or accurate (at the end of an utterance, as in a file).")
     var balance = defaults.balance
-    @Option(name: .long, help: ArgumentHelp("Minimum time between two decodings.", valueName: "time"))
+    @Option(help: .init("Minimum time between two decodings.", valueName: "time"))
     var step = Seconds(defaults.step)
     @Option(
-        name: .long,
-        help: ArgumentHelp(
+        help: .init(
             "Silence after which the preceding words become final while the utterance continues.", valueName: "time"))
     var pause = Seconds(defaults.pause)
-    @Option(name: .long, help: ArgumentHelp("Silence that ends an utterance.", valueName: "time"))
+    @Option(help: .init("Silence that ends an utterance.", valueName: "time"))
     var endpoint = Seconds(defaults.endpoint)
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "Show a new word only this long after its end.", valueName: "time"))
+    @Option(help: .init("Show a new word only this long after its end.", valueName: "time"))
     var showAfter = Seconds(defaults.showAfter)
     @Option(
-        name: .long,
-        help: ArgumentHelp(
+        help: .init(
             "Once an utterance is longer than this, stop decoding its final beginning again.", valueName: "time"))
     var trimAfter = Seconds(defaults.trimAfter)
-    @Option(name: .long, help: "Beam size for decoding that decides which words are final.")
+    @Option(help: "Beam size for decoding that decides which words are final.")
     var finalBeamSize = defaults.finalBeamSize
-    @Option(name: .long, help: "Number of tokens of preceding text used as context.")
+    @Option(help: "Number of tokens of preceding text used as context.")
     var contextTokens = defaults.contextTokens
-    @Option(name: .long, help: "Speech detector: a small neural network, or the level above the noise.")
+    @Option(help: "Speech detector: a small neural network, or the level above the noise.")
     var detector = defaults.detector
     @Flag(name: .customLong("no-guards"), help: "Do not remove hallucinations.")
     var withoutGuards = false
     @Option(
-        name: .long,
-        help: ArgumentHelp(
+        help: .init(
             "Skip the quietest utterances when more audio than this waits for decoding (default: never).",
             valueName: "time"))
     var shedAbove: Seconds?

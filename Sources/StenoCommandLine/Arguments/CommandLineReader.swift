@@ -151,7 +151,8 @@ package struct CommandLineReader {
     }
 
     private func short(_ command: any ParsableCommand.Type) -> String {
-        (command as? any ShortlyExplained.Type)?.shortHelp ?? full(command)
+        guard let command = command as? any ShortlyExplained.Type else { return full(command) }
+        return command.shortHelp(usage: root.usageString(for: command))
     }
 
     private func full(_ command: any ParsableCommand.Type) -> String {
@@ -162,12 +163,6 @@ package struct CommandLineReader {
 extension ParsableCommand {
     /// The word that runs the command.
     static var name: String { configuration.commandName ?? "\(Self.self)".lowercased() }
-}
-
-/// A command with so many options that `--help` shows only the most used ones, each with an example value.
-package protocol ShortlyExplained: ParsableCommand {
-    /// The short help; at most 80 columns wide.
-    static var shortHelp: String { get }
 }
 
 /// A mistake in the command line, in one or two sentences that say what to write instead.

@@ -4,10 +4,13 @@ import Steno
 
 /// The options of a command, as its parser declares them.
 struct OptionList {
-    struct Entry: Hashable {
+    struct Entry {
         /// The long name with its dashes, such as `--beam-size`.
         let name: String
         let takesValue: Bool
+        /// All its spellings and its value, such as `-m, --model <name>`.
+        let label: String
+        let explanation: String
     }
 
     private let options: [String: Entry]
@@ -26,7 +29,11 @@ struct OptionList {
             for spelling in spellings {
                 // The parser treats a flag and its opposite as one argument; here they are two options.
                 let name = spelling.hasPrefix("--") ? spelling : spellings.first { $0.hasPrefix("--") } ?? spelling
-                options[spelling] = Entry(name: name, takesValue: argument.kind == "option")
+                let short = spellings.filter { !$0.hasPrefix("--") }
+                let value = argument.kind == "option" ? " <\(argument.valueName ?? "value")>" : ""
+                options[spelling] = Entry(
+                    name: name, takesValue: argument.kind == "option",
+                    label: (short + [name]).joined(separator: ", ") + value, explanation: argument.abstract ?? "")
             }
         }
         self.options = options
@@ -52,6 +59,8 @@ private struct ParserDescription: Decodable {
     struct Parameter: Decodable {
         var kind: String
         var names: [Name]?
+        var valueName: String?
+        var abstract: String?
     }
 
     struct Name: Decodable {

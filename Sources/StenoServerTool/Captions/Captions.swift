@@ -9,7 +9,7 @@
     import StenoStore
 
     @available(macOS 14, *)
-    struct Captions: AsyncParsableCommand {
+    struct Captions: AsyncParsableCommand, ShortlyExplained {
         static let configuration = CommandConfiguration(
             commandName: "captions",
             abstract: ServerAbstract.captions,
@@ -23,6 +23,10 @@
                 --lan makes a self-signed certificate (browsers warn once) and puts a key in the address. See \
                 Documentation/Guides/Captions.md.
                 """)
+        static let commonOptions = [
+            "--lan", "--language", "--speakers", "--save-history", "--save-audio", "--port", "--tls-cert", "--tls-key",
+            "--allow-host", "--model", "--threads",
+        ]
 
         @OptionGroup(title: "The page")
         var captions: CaptionsArguments

@@ -8,16 +8,24 @@
     import StenoServer
 
     @available(macOS 14, *)
-    struct Serve: AsyncParsableCommand {
+    struct Serve: AsyncParsableCommand, ShortlyExplained {
         static let configuration = CommandConfiguration(
             commandName: "serve",
             abstract: ServerAbstract.serve,
             discussion: """
+                  curl http://127.0.0.1:8080/v1/audio/transcriptions -F file=@talk.mp3
+                  openssl rand -hex 32 > keys; chmod 600 keys
+                  steno serve --host 0.0.0.0 --api-key-file keys   for other machines too
+
                 Clients of OpenAI's API use it with the base URL http://127.0.0.1:8080/v1. The server accepts \
                 connections only from this machine; to let others in, use --host and --api-key-file. SIGTERM and \
                 SIGINT (Ctrl-C) finish running requests; a second one ends at once. See \
                 Documentation/Guides/Server.md.
                 """)
+        static let commonOptions = [
+            "--host", "--port", "--api-key-file", "--allow-anyone", "--tls-cert", "--tls-key", "--allow-origin",
+            "--wyoming", "--model", "--model-memory", "--threads", "--max-sessions", "--max-upload", "--log-format",
+        ]
 
         @OptionGroup
         var server: ServeArguments

@@ -10,6 +10,10 @@ import Testing
     private let reader = CommandLineReader(
         root: StenoCommand.self, standard: Transcribe.self, columns: 100, exists: { $0 == "talk.wav" })
 
+    private func short(_ command: any ShortlyExplained.Type) -> String {
+        command.shortHelp(usage: StenoCommand.usageString(for: command))
+    }
+
     private func message(_ arguments: String...) -> String {
         let error = #expect(throws: UsageError.self) { try reader.read(arguments) }
         return error?.message ?? ""
@@ -47,13 +51,13 @@ import Testing
         for arguments in [
             ["transcribe", "--help"], ["transcribe", "-h"], ["help", "transcribe"], ["transcribe", "a", "-h"],
         ] {
-            #expect(try reader.read(arguments) == .print(Transcribe.shortHelp))
+            #expect(try reader.read(arguments) == .print(short(Transcribe.self)))
         }
         for arguments in [["transcribe", "--help-all"], ["help", "transcribe", "--help-all"]] {
             #expect(try reader.read(arguments) == .print(StenoCommand.helpMessage(for: Transcribe.self, columns: 100)))
         }
-        #expect(try reader.read([]) == .print(StenoCommand.shortHelp))
-        #expect(try reader.read(["--help"]) == .print(StenoCommand.shortHelp))
+        #expect(try reader.read([]) == .print(short(StenoCommand.self)))
+        #expect(try reader.read(["--help"]) == .print(short(StenoCommand.self)))
         #expect(try reader.read(["models"]) == .print(StenoCommand.helpMessage(for: Models.self, columns: 100)))
         #expect(message("help", "trnscribe").hasSuffix("Did you mean steno transcribe?"))
     }
@@ -62,35 +66,48 @@ import Testing
         StenoCommand.self, Transcribe.self, Live.self, Evaluate.self,
     ]
 
-    @Test(arguments: helps.indices) func theShortHelpIsShort(index: Int) {
-        let lines = Self.helps[index].shortHelp.split(separator: "\n", omittingEmptySubsequences: false)
+    @Test(arguments: helps.indices) func theShortHelpFitsATerminalAndItsOptionsExist(index: Int) {
+        let help = Self.helps[index].shortHelp(usage: "steno")
+        let lines = help.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(lines.count <= 30)
         for line in lines { #expect(line.count <= 80, "\(line)") }
+        let options = OptionList(Self.helps[index])
+        for name in Self.helps[index].commonOptions { #expect(options.option(name)?.name == name, "\(name)") }
     }
 
-    /// It lists only options that there are, and the translator and the parser accept each example.
+    /// Three examples, and of each option its spellings, its value and the first clause of its explanation.
+    @Test func theShortHelpIsMadeFromTheParsersDescription() {
+        let help = Evaluate.shortHelp(usage: "steno evaluate [<options>]")
+        #expect(
+            help.hasPrefix(
+                """
+                Measure the word error rate on your own recordings.
+
+                usage: steno evaluate [<options>]
+
+                  steno evaluate recordings
+                  steno evaluate test.jsonl --model small --json small.json --markdown small.md
+                  steno evaluate test.jsonl --model base --compare small.json --differences
+
+                  -m, --model <path|name> Model path or name, such as small or
+                                          Systran/faster-whisper-large-v3
+                  -l, --language <code>   Spoken language, as a code or a name, such as en
+                """))
+        #expect(help.contains("\n  --metric <metric>       Word error rate, character error rate, or both\n"))
+    }
+
+    /// The translator and the parser accept each example of the help.
     ///
-    /// More than two seconds: some thirty examples have a value, and parsing takes a tenth of one where it is not optimised.
-    @Test(arguments: helps.indices.dropFirst()) func theShortHelpIsTrue(index: Int) throws {
-        let (command, text) = (Self.helps[index], Self.helps[index].shortHelp)
-        let options = OptionList(command)
-        for word in text.split(whereSeparator: { " ,\n".contains($0) }).map(String.init)
-        where word.hasPrefix("-") && word != "-" && word != "--help-all" {
-            #expect(options.option(word) != nil, "\(word)")
-        }
-        let translator = ArgumentTranslator(command: command.name, options: options, exists: { $0 == "talk.wav" })
-        for line in text.split(separator: "\n") where line.contains(" --") && line.hasPrefix("  ") {
-            // The option with its example; two spaces end it.
-            let start = try #require(line.range(of: "--")).lowerBound
-            let example = String(line[start...]).split(separator: "   ").first.map(String.init) ?? ""
-            let words = example.replacing("\"", with: "").split(separator: " ", maxSplits: 1).map(String.init)
-            // A flag alone has nothing more to parse.
-            guard let option = words.first, words.count > 1 else { continue }
-            var arguments = [option] + words.dropFirst().map { $0.split(separator: "  ").first.map(String.init) ?? $0 }
-            if command != Live.self { arguments.append("a.wav") }
-            if option == "--output-format" { arguments.append("--output-dir=x") }
-            let parsed = try translator.translate(arguments).arguments
-            #expect(throws: Never.self, "\(arguments)") { try command.parseAsRoot(parsed) }
+    /// Parsing takes a tenth of a second where it is not optimised.
+    @Test(arguments: helps.indices.dropFirst()) func theExamplesAreTrue(index: Int) throws {
+        let command = Self.helps[index]
+        let translator = ArgumentTranslator(
+            command: command.name, options: OptionList(command), exists: { $0.hasSuffix(".wav") })
+        for line in command.configuration.discussion.split(separator: "\n") where line.hasPrefix("  steno ") {
+            let typed = line.split(whereSeparator: { " \"".contains($0) }).map(String.init)
+            let arguments = typed.dropFirst(2).prefix { !["|", ">"].contains($0) }
+            let parsed = try translator.translate(Array(arguments)).arguments
+            #expect(throws: Never.self, "\(line)") { try command.parseAsRoot(parsed) }
         }
     }
 }
