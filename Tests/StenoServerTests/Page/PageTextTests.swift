@@ -94,7 +94,7 @@
             for (name, text) in texts(".css") {
                 let code = text.replacing(#/\/\*[^*]*\*\//#, with: "")
                 let physical =
-                    #/(?m)^\s*(?:left:|right:|(?:margin|padding|border)-(?:left|right)|text-align:\s*(?:left|right))/#
+                    #/[{;]\s*(?:left:|right:|(?:margin|padding|border)-(?:left|right)|text-align:\s*(?:left|right))/#
                 #expect(code.firstMatch(of: physical) == nil, "\(name)")
             }
         }

@@ -49,9 +49,7 @@ export function openSocket(path) {
  * Whether a close code means that the server would refuse the same request again. 4408 does not: the server got no first
  * message in time, for example because the device was asleep.
  */
-export function isRefusal(code) {
-  return code >= 4000 && code < 4500 && code !== 4408;
-}
+export function isRefusal(code) { return code >= 4000 && code < 4500 && code !== 4408; }
 
 /** A failed request, with its status and the server's error message and code. */
 export class RequestError extends Error {
@@ -91,9 +89,7 @@ export async function whyRefused() {
   return null;
 }
 
-export async function requestJSON(path, options) {
-  return (await request(path, options)).json();
-}
+export async function requestJSON(path, options) { return (await request(path, options)).json(); }
 
 export function postJSON(path, value) {
   const headers = { "Content-Type": "application/json" };

@@ -8,9 +8,7 @@ const KEPT = 12;
 
 /** Passes final text to screen readers, one sentence at a time. Volatile text is never announced. */
 export class Announcer {
-  constructor() {
-    this.clear();
-  }
+  constructor() { this.clear(); }
 
   clear() {
     this.pending = "";
@@ -50,9 +48,7 @@ export function announceState(text) {
 }
 
 /** Announces an event, even a repeated one. Events at the same time do not replace each other. */
-export function announce(text) {
-  add("announce", text);
-}
+export function announce(text) { add("announce", text); }
 
 function add(id, text) {
   const region = byId(id);

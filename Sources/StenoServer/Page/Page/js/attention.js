@@ -11,9 +11,7 @@ const BLOCKS = 28;
 /** The silence after which new speech is announced, in milliseconds. */
 const PAUSE = 20000;
 
-function plainText(text) {
-  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
-}
+function plainText(text) { return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase(); }
 
 /** Counts the names in a text: whole words only, ignoring case and accents. */
 export function countNames(names, text) {

@@ -53,9 +53,7 @@ export class Autosave {
   }
 
   /** Makes the next save write all text, because earlier text has changed. */
-  forget() {
-    this.saved = 0;
-  }
+  forget() { this.saved = 0; }
 
   clear() {
     this.saved = 0;

@@ -139,14 +139,10 @@ export class Captioner extends EventTarget {
     this.dispatchEvent(new CustomEvent("level"));
   }
 
-  get hasSignal() {
-    return this.level.hasSignal;
-  }
+  get hasSignal() { return this.level.hasSignal; }
 
   /** How far the text is behind the audio, in seconds. */
-  get behind() {
-    return Math.max(this.lag, this.feed.waiting);
-  }
+  get behind() { return Math.max(this.lag, this.feed.waiting); }
 
   take(event, base) {
     // Earlier text may have arrived after the request.
@@ -208,7 +204,5 @@ export class Captioner extends EventTarget {
     this.changed();
   }
 
-  changed() {
-    this.dispatchEvent(new CustomEvent("change"));
-  }
+  changed() { this.dispatchEvent(new CustomEvent("change")); }
 }

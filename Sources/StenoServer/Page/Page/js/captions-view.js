@@ -2,7 +2,7 @@ import { announce, announceState, Announcer } from "./announcer.js";
 import { Autosave } from "./autosave.js";
 import { keepAwake } from "./awake.js";
 import { confirm, open, toggleFullScreen } from "./dialogs.js";
-import { byId, download, toast } from "./dom.js";
+import { byId, copy, download, toast } from "./dom.js";
 import { exportText, fileName, TYPES } from "./export.js";
 import { Follow } from "./follow.js";
 import { speakerName, t } from "./i18n.js";
@@ -25,7 +25,7 @@ export class CaptionsView {
     if (!this.transcript.isEmpty) captioner.ring.end = Math.ceil(this.transcript.end + 1) * RATE;
     this.listen();
     this.connectButtons();
-    setInterval(() => this.tick(), 500);
+    setInterval(() => captioner.phase !== "idle" && this.showState(), 500);
     addEventListener("localechange", () => {
       this.lines.again();
       this.showState();
@@ -73,7 +73,7 @@ export class CaptionsView {
       pause: () => (captioner.phase === "paused" ? captioner.resume() : captioner.pause()),
       smaller: () => resize(-1),
       larger: () => resize(1),
-      copy: () => this.copy(),
+      copy: () => copy(this.transcript.text(speakerName)),
       save: () => this.save(),
       clear: () => this.clear(),
       full: () => toggleFullScreen(),
@@ -122,29 +122,14 @@ export class CaptionsView {
     place.scrollTop = place.scrollHeight - below;
   }
 
-  async copy() {
-    try {
-      await navigator.clipboard.writeText(this.transcript.text(speakerName));
-      toast(t("copied"));
-    } catch {
-      toast(t("copy.failed"));
-    }
-  }
-
   async save() {
     const format = await open("export");
     if (format in TYPES) download(fileName(format), TYPES[format], exportText(this.transcript, format));
   }
 
-  async clear() {
-    if (await confirm(t("clear.question"), t("clear"))) this.captioner.clear();
-  }
+  async clear() { if (await confirm(t("clear.question"), t("clear"))) this.captioner.clear(); }
 
   // State
-
-  tick() {
-    if (this.captioner.phase !== "idle") this.showState();
-  }
 
   showState() {
     const { phase } = this.captioner;
@@ -174,9 +159,7 @@ export class CaptionsView {
     return this.captioner.isKept ? t("kept.yes") : t("kept.no");
   }
 
-  showLevel() {
-    this.captioner.level.show(byId("meter-fill"), this.captioner.phase !== "idle");
-  }
+  showLevel() { this.captioner.level.show(byId("meter-fill"), this.captioner.phase !== "idle"); }
 
   showProblem(detail) {
     this.problem = detail.code;
@@ -192,6 +175,4 @@ export class CaptionsView {
   }
 }
 
-function setText(id, text) {
-  if (byId(id).textContent !== text) byId(id).textContent = text;
-}
+function setText(id, text) { if (byId(id).textContent !== text) byId(id).textContent = text; }

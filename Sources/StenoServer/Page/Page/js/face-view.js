@@ -43,9 +43,7 @@ export class FaceView {
     this.showState();
   }
 
-  get isShown() {
-    return !byId("view-face").hidden;
-  }
+  get isShown() { return !byId("view-face").hidden; }
 
   /** Called when the view is shown. */
   open() {

@@ -57,9 +57,7 @@ export class Feed {
   }
 
   /** Seconds of audio that the server has not acknowledged. */
-  get waiting() {
-    return this.state === "closed" ? 0 : (this.ring.end - this.acked) / RATE;
-  }
+  get waiting() { return this.state === "closed" ? 0 : (this.ring.end - this.acked) / RATE; }
 
   start() {
     this.reset();
@@ -104,9 +102,7 @@ export class Feed {
     return bytes;
   }
 
-  say(value) {
-    if (this.state === "live") this.socket.send(JSON.stringify(value));
-  }
+  say(value) { if (this.state === "live") this.socket.send(JSON.stringify(value)); }
 
   /** Sends a message now or after reconnecting. A new session does not need it: its first message has all options. */
   owe(value) {
@@ -146,9 +142,7 @@ export class Feed {
   }
 
   /** Reconnects without delay, for example when the browser is online again. */
-  hurry() {
-    if (this.state === "waiting") this.connect();
-  }
+  hurry() { if (this.state === "waiting") this.connect(); }
 
   // The connection
 
@@ -269,9 +263,7 @@ export class Feed {
   }
 
   /** The server is loading its model, so it can be reached. */
-  wait() {
-    this.deadline = this.heard + LAST_WORDS_TIME;
-  }
+  wait() { this.deadline = this.heard + LAST_WORDS_TIME; }
 
   begin(event) {
     const isNew = event.session !== this.session;

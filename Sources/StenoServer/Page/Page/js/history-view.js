@@ -8,6 +8,16 @@ import { problemText } from "./status.js";
 
 const PATH = "v1/steno/history";
 
+/** Does some work and gives its result; a failure is shown and gives null, unless the work was aborted. */
+async function attempt(work, signal) {
+  try {
+    return await work();
+  } catch (error) {
+    if (!signal?.aborted) toast(problemText(error));
+    return null;
+  }
+}
+
 /** The server's history: a list, a search, and a session to read, play and edit. */
 export class HistoryView {
   constructor() {
@@ -21,14 +31,10 @@ export class HistoryView {
     });
   }
 
-  open() {
-    this.list();
-  }
-
   async list() {
     const query = byId("history-search").value.trim();
     const own = this.listing = {};
-    try {
+    await attempt(async () => {
       const path = query ? `${PATH}/search?q=${encodeURIComponent(query)}` : PATH;
       const answer = await requestJSON(path);
       // A newer request has replaced this one.
@@ -37,9 +43,7 @@ export class HistoryView {
       byId("history-list").replaceChildren(...rows);
       byId("history-empty").hidden = rows.length > 0;
       byId("history-empty").textContent = query ? t("history.none") : t("history.empty");
-    } catch (error) {
-      toast(problemText(error));
-    }
+    });
   }
 
   row(session) {
@@ -71,7 +75,7 @@ export class HistoryView {
       if (button.dataset.session === id) button.setAttribute("aria-current", "true");
       else button.removeAttribute("aria-current");
     }
-    try {
+    await attempt(async () => {
       const session = await requestJSON(`${PATH}/${id}`, { signal });
       this.player?.close();
       this.player = new Player(session.segments, {
@@ -82,32 +86,22 @@ export class HistoryView {
       if (segment === undefined) byId("history-session").focus();
       else this.player.show(segment);
       this.summarize(id, signal);
-    } catch (error) {
-      if (!signal.aborted) toast(problemText(error));
-    }
+    }, signal);
   }
 
   /** Loads the audio only on playback, because hours of audio are large. */
-  async audio(id, signal) {
-    try {
-      return await (await request(`${PATH}/${id}/audio`, { signal })).blob();
-    } catch (error) {
-      if (!signal.aborted) toast(problemText(error));
-      return null;
-    }
+  audio(id, signal) {
+    return attempt(async () => (await request(`${PATH}/${id}/audio`, { signal })).blob(), signal);
   }
 
   /** Changes a segment's text, or restores the recognised text (null); returns the changed fields, or null on failure. */
   async rewrite(id, segment, text) {
     if (!(await this.edit(id, { segment: segment.id, text }))) return null;
     if (text !== null) return { text, editedText: text };
-    try {
+    return attempt(async () => {
       const { segments } = await requestJSON(`${PATH}/${id}`);
       return segments.find((other) => other.id === segment.id) ?? null;
-    } catch (error) {
-      toast(problemText(error));
-      return null;
-    }
+    });
   }
 
   /** Loads the summary separately, so that the text does not wait for it. */
@@ -147,28 +141,18 @@ export class HistoryView {
     return parts;
   }
 
-  async edit(id, change) {
-    try {
-      await postJSON(`${PATH}/${id}`, change);
-      return true;
-    } catch (error) {
-      toast(problemText(error));
-      return false;
-    }
-  }
+  edit(id, change) { return attempt(() => postJSON(`${PATH}/${id}`, change)); }
 
-  async save(id, format) {
-    try {
+  save(id, format) {
+    return attempt(async () => {
       const response = await request(`${PATH}/${id}/export?format=${format}`);
       download(`steno-${id.slice(0, 8)}.${format}`, TYPES[format], await response.blob());
-    } catch (error) {
-      toast(problemText(error));
-    }
+    });
   }
 
   async remove(id) {
     if (!(await confirm(t("history.question"), t("history.delete")))) return;
-    try {
+    await attempt(async () => {
       await request(`${PATH}/${id}`, { method: "DELETE" });
       this.reading?.abort();
       this.player?.close();
@@ -176,8 +160,6 @@ export class HistoryView {
       byId("history-session").replaceChildren();
       byId("history-search").focus();
       this.list();
-    } catch (error) {
-      toast(problemText(error));
-    }
+    });
   }
 }

@@ -8,9 +8,7 @@ function decibels(amplitude) {
 
 /** The level of a microphone in dBFS, and whether it has any signal. */
 export class Level {
-  constructor() {
-    this.begin();
-  }
+  constructor() { this.begin(); }
 
   /** Resets the level, when the microphone is opened or resumed. */
   begin() {
@@ -24,9 +22,7 @@ export class Level {
     if (this.peak > NO_SIGNAL) this.signalTime = performance.now();
   }
 
-  get hasSignal() {
-    return performance.now() - this.signalTime < NO_SIGNAL_TIME;
-  }
+  get hasSignal() { return performance.now() - this.signalTime < NO_SIGNAL_TIME; }
 
   /** Shows the level in a meter, which is empty while nothing is recorded. */
   show(meter, isHeard = true) {

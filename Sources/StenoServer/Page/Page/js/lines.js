@@ -4,9 +4,7 @@ import { speakerName, t } from "./i18n.js";
 /** The number of paragraphs kept in the page; earlier ones are only in the transcript. */
 const SHOWN = 120;
 
-export function gapText(seconds) {
-  return t("gap", { count: Math.ceil(seconds) });
-}
+export function gapText(seconds) { return t("gap", { count: Math.ceil(seconds) }); }
 
 /** Shows a transcript in an element, with the volatile text marked. Finished paragraphs are never touched. */
 export class Lines {
@@ -34,9 +32,7 @@ export class Lines {
     this.first = Math.max(0, Math.min(first, this.transcript.paragraphs.length - 1));
   }
 
-  get hasEarlier() {
-    return this.first > 0;
-  }
+  get hasEarlier() { return this.first > 0; }
 
   /** @param canTrim Whether early paragraphs may be removed from the page. */
   render(canTrim) {

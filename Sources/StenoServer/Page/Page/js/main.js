@@ -2,7 +2,7 @@ import { key, readFragment } from "./access.js";
 import { Attention } from "./attention.js";
 import { CaptionsView } from "./captions-view.js";
 import { Captioner } from "./captioner.js";
-import { byId, toast } from "./dom.js";
+import { byId, showIcons, toast } from "./dom.js";
 import { FaceView } from "./face-view.js";
 import { HistoryView } from "./history-view.js";
 import { choose, setLocale, t } from "./i18n.js";
@@ -40,6 +40,7 @@ function applySettings(captioner) {
 }
 
 async function begin() {
+  showIcons();
   readFragment();
   // The printed address was opened in this tab again.
   addEventListener("hashchange", () => {
@@ -73,7 +74,7 @@ async function begin() {
   setUpTabs((name) => {
     if (name === "captions") captions.render();
     if (name === "face") face.open();
-    if (name === "history") history.open();
+    if (name === "history") history.list();
   });
   document.querySelector(".skip").addEventListener("click", () => byId("tab-captions").click());
   const localize = () => {

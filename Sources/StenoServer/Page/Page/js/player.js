@@ -109,9 +109,7 @@ export class Player {
   }
 
   /** Restores the recognised text. */
-  async undo(node, segment) {
-    if (await this.change(segment, null)) this.refill(node, segment);
-  }
+  async undo(node, segment) { if (await this.change(segment, null)) this.refill(node, segment); }
 
   async change(segment, text) {
     const changed = await this.onEdit(segment, text);

@@ -47,9 +47,7 @@ export class RecordView {
     return confirm(t("record.question"), t("history.delete"));
   }
 
-  async open(file) {
-    if (await this.mayReplace()) this.transcribe(file);
-  }
+  async open(file) { if (await this.mayReplace()) this.transcribe(file); }
 
   async start() {
     if (this.phase !== "idle" || !(await this.mayReplace())) return;
@@ -122,7 +120,7 @@ export class RecordView {
 
   show() {
     const isRecording = this.phase === "recording";
-    byId("record-text").textContent = isRecording ? t("record.stop") : t("record.start");
+    byId("record-text").textContent = isRecording ? t("record.stop") : t("tab.record");
     byId("record-icon").setAttribute("href", `captions/icons.svg#${isRecording ? "stop" : "record"}`);
     byId("record-start").disabled = byId("record-file").disabled = this.phase === "busy" || this.phase === "starting";
     byId("record-file").disabled ||= isRecording;
@@ -180,6 +178,4 @@ export function segmentsOf({ segments = [], words = [] }) {
   });
 }
 
-function withoutSpaces(text) {
-  return text.replace(/\s/g, "");
-}
+function withoutSpaces(text) { return text.replace(/\s/g, ""); }

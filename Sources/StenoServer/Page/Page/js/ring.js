@@ -9,9 +9,7 @@ export class AudioRing {
   }
 
   /** The first sample that is still available. */
-  get start() {
-    return Math.max(0, this.end - this.samples.length);
-  }
+  get start() { return Math.max(0, this.end - this.samples.length); }
 
   append(block) {
     const at = this.end % this.samples.length;

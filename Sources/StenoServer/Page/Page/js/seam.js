@@ -2,9 +2,7 @@
 export const REST = 0.25;
 
 /** The letters of a word, for comparison; null if it has none. */
-function letters(word) {
-  return word?.word.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "") || null;
-}
+function letters(word) { return word?.word.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "") || null; }
 
 /**
  * The seam between a session and its replacement, for example after a server was killed in the middle of a word.
@@ -20,9 +18,7 @@ export class Seam {
   }
 
   /** The audio of the next session does not begin after the last word. */
-  forget() {
-    this.last = this.next = null;
-  }
+  forget() { this.last = this.next = null; }
 
   /** Notes the last final word, and the volatile word after it. */
   hear({ type, segments, words, finals, partials }) {

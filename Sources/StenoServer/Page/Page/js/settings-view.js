@@ -1,5 +1,5 @@
 import { open } from "./dialogs.js";
-import { byId, make, toast } from "./dom.js";
+import { byId, copy, make } from "./dom.js";
 import { INTERFACES, t } from "./i18n.js";
 import { COMPUTER, Microphone } from "./microphone.js";
 import { settings } from "./settings.js";
@@ -44,14 +44,8 @@ export class SettingsView {
     });
     byId("set-screen").addEventListener("change", ({ target }) => this.share(target.checked));
     byId("screen-copy").addEventListener("click", async () => {
-      try {
-        await navigator.clipboard.writeText(byId("screen-address").value);
-        toast(t("copied"));
-      } catch {
-        // Only secure pages have the clipboard; the text is selected, to be copied with the keyboard.
-        byId("screen-address").select();
-        toast(t("copy.failed"));
-      }
+      // Otherwise, the text is selected, to be copied with the keyboard.
+      if (!(await copy(byId("screen-address").value))) byId("screen-address").select();
     });
   }
 
@@ -62,9 +56,7 @@ export class SettingsView {
     for (const [code, name] of Object.entries(INTERFACES)) names[code] = () => name;
     fillSelect("set-interface", names, settings.interface);
     for (const name of ["size", "line", "letters", "words"]) byId(`set-${name}`).value = settings[name];
-    for (const name of CHECKS) {
-      byId(`set-${name}`).checked = settings[name];
-    }
+    for (const name of CHECKS) byId(`set-${name}`).checked = settings[name];
     byId("set-names").value = settings.names.join(", ");
     this.showScreen();
   }

@@ -51,9 +51,7 @@ export const settings = new Proxy(target, {
   },
 });
 
-export function onSetting(listener) {
-  listeners.add(listener);
-}
+export function onSetting(listener) { listeners.add(listener); }
 
 /** The smallest and largest font size in pixels, and the factor between sizes. */
 export const SIZES = { min: 16, max: 160, step: 1.15 };

@@ -23,42 +23,28 @@ export function describe(captioner) {
   return plain("listening", t("state.listening"));
 }
 
-function plain(lamp, text) {
-  return { lamp, text, announced: text };
-}
+function plain(lamp, text) { return { lamp, text, announced: text }; }
 
-/** The message for a problem with the microphone or the server. */
+/** Messages for problems with the microphone or the server, by their codes. */
+const PROBLEMS = {
+  __proto__: null,
+  NotAllowedError: () => t("problem.denied"),
+  SecurityError: () => t("problem.insecure"),
+  NotFoundError: () => t("problem.missing"),
+  OverconstrainedError: () => t("problem.missing"),
+  NotReadableError: () => t("problem.used"),
+  ended: () => t("problem.ended"),
+  busy: () => t("problem.busy"),
+  server_busy: () => t("problem.busy"),
+  elsewhere: () => t("problem.elsewhere"),
+  invalid_api_key: () => t("problem.key"),
+  offline: () => t("problem.offline"),
+  history_failed: () => t("problem.history"),
+  session_not_found: () => t("problem.gone"),
+  session_in_use: () => t("problem.recorded"),
+  summary_failed: () => t("problem.summary"),
+};
+
 export function problemText({ code, message }) {
-  switch (code) {
-    case "NotAllowedError":
-      return t("problem.denied");
-    case "SecurityError":
-      return t("problem.insecure");
-    case "NotFoundError":
-    case "OverconstrainedError":
-      return t("problem.missing");
-    case "NotReadableError":
-      return t("problem.used");
-    case "ended":
-      return t("problem.ended");
-    case "busy":
-    case "server_busy":
-      return t("problem.busy");
-    case "elsewhere":
-      return t("problem.elsewhere");
-    case "invalid_api_key":
-      return t("problem.key");
-    case "offline":
-      return t("problem.offline");
-    case "history_failed":
-      return t("problem.history");
-    case "session_not_found":
-      return t("problem.gone");
-    case "session_in_use":
-      return t("problem.recorded");
-    case "summary_failed":
-      return t("problem.summary");
-    default:
-      return t("problem.other", { message: message || String(code) });
-  }
+  return PROBLEMS[code]?.() ?? t("problem.other", { message: message || String(code) });
 }

@@ -3,9 +3,7 @@ const PAUSE = 2;
 /** A paragraph longer than this ends with its sentence, in characters. */
 const LONG = 360;
 
-export function endsSentence(text) {
-  return /[.!?…。！？।؟]["”’»)\]]*\s*$/u.test(text);
-}
+export function endsSentence(text) { return /[.!?…。！？।؟]["”’»)\]]*\s*$/u.test(text); }
 
 /** Splits a final segment by speaker; a single part if no speakers are named. */
 function bySpeaker(segment) {
@@ -34,9 +32,7 @@ function bySpeaker(segment) {
  * Times are seconds since the page began to listen. A server that labels speakers may correct the labels.
  */
 export class Transcript {
-  constructor() {
-    this.clear();
-  }
+  constructor() { this.clear(); }
 
   clear() {
     this.segments = [];
@@ -54,14 +50,10 @@ export class Transcript {
     this.missing = 0;
   }
 
-  get isEmpty() {
-    return this.segments.length === 0 && this.partial === "";
-  }
+  get isEmpty() { return this.segments.length === 0 && this.partial === ""; }
 
   /** Where the final text ends, in seconds. */
-  get end() {
-    return this.segments.reduce((end, segment) => Math.max(end, segment.end), 0);
-  }
+  get end() { return this.segments.reduce((end, segment) => Math.max(end, segment.end), 0); }
 
   /** Applies an event from the server; returns new final segments. */
   apply(event, base) {
@@ -112,11 +104,8 @@ export class Transcript {
   add(part, base = 0) {
     const { text, speaker = null } = part;
     const { missing } = this;
-    const segment = { start: base + part.start, end: base + part.end, text, speaker, isBreak: false, missing };
-    const last = this.paragraphs.at(-1);
-    const pause = segment.start - (this.segments.at(-1)?.end ?? segment.start);
-    segment.isBreak = !last || this.isBroken || (this.hasUtteranceEnd && pause >= PAUSE)
-      || (last.text.length > LONG && endsSentence(last.text));
+    const isBreak = this.beginsParagraph(base + part.start);
+    const segment = { start: base + part.start, end: base + part.end, text, speaker, isBreak, missing };
     this.isBroken = this.hasUtteranceEnd = false;
     this.missing = 0;
     this.segments.push(segment);
@@ -154,9 +143,7 @@ export class Transcript {
   }
 
   /** Begins a new paragraph with the next text. */
-  breakHere() {
-    this.isBroken = true;
-  }
+  breakHere() { this.isBroken = true; }
 
   /** Notes that audio is missing before the next text. */
   loseHere(seconds) {
@@ -179,10 +166,13 @@ export class Transcript {
   }
 
   /** Whether the volatile text begins a paragraph. */
-  get partialIsNewParagraph() {
-    if (this.paragraphs.length === 0 || this.isBroken) return true;
-    const pause = (this.partialStart ?? 0) - (this.segments.at(-1)?.end ?? 0);
+  get partialIsNewParagraph() { return this.beginsParagraph(this.partialStart ?? 0); }
+
+  /** Whether text that starts at a time begins a paragraph. */
+  beginsParagraph(start) {
     const last = this.paragraphs.at(-1);
+    if (!last || this.isBroken) return true;
+    const pause = start - this.segments.at(-1).end;
     return (this.hasUtteranceEnd && pause >= PAUSE) || (last.text.length > LONG && endsSentence(last.text));
   }
 

@@ -6,9 +6,7 @@ const BLOCK = 800;
 /** Zero crossings on each side of the windowed sinc. */
 const CROSSINGS = 16;
 
-function divisor(a, b) {
-  return b === 0 ? a : divisor(b, a % b);
-}
+function divisor(a, b) { return b === 0 ? a : divisor(b, a % b); }
 
 /** Converts to 16 kHz with a windowed sinc (Smith, "Digital Audio Resampling", 2002), one filter per phase. */
 class Resampler {

@@ -63,9 +63,7 @@ export class WriteView {
     this.show();
   }
 
-  get text() {
-    return byId("write-text").value;
-  }
+  get text() { return byId("write-text").value; }
 
   set(text) {
     byId("write-text").value = text;
@@ -82,7 +80,5 @@ export class WriteView {
     byId("write-turn").setAttribute("aria-pressed", isTurned);
   }
 
-  listPhrases() {
-    showPhrases((phrase) => this.set(phrase));
-  }
+  listPhrases() { showPhrases((phrase) => this.set(phrase)); }
 }
