@@ -62,10 +62,9 @@ package final class SileroModel: Sendable {
         let isFinite = weights.withUnsafeBufferPointer { weights in
             weights.baseAddress.map { matrix.setRows(from: 0, count: matrix.outputs, to: $0) } ?? true
         }
-        guard isFinite else {
-            throw StenoError(
-                .modelDamaged, "The voice activity model has weights that are not finite numbers. Install Steno again.")
-        }
+        try ensure(
+            isFinite, or: .modelDamaged,
+            "The voice activity model has weights that are not finite numbers. Install Steno again.")
         return Linear(matrix: matrix, bias: try bias.map { try FloatBuffer($0) })
     }
 }

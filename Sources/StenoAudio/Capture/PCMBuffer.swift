@@ -53,10 +53,9 @@ package struct PCMBuffer: Sendable, Hashable {
     ///   range.
     package init<Sample: AudioSample>(planar: [[Sample]], sampleRate: Int, startTime: AudioTime? = nil) throws {
         let frames = planar.first?.count ?? 0
-        guard planar.allSatisfy({ $0.count == frames }) else {
-            throw StenoError(
-                .invalidOption, "The channels have \(planar.map(\.count)) samples; they must all have the same number.")
-        }
+        try ensure(
+            planar.allSatisfy({ $0.count == frames }), or: .invalidOption,
+            "The channels have \(planar.map(\.count)) samples; they must all have the same number.")
         var interleaved: [Sample] = []
         interleaved.reserveCapacity(frames * planar.count)
         for frame in 0..<frames {
@@ -70,12 +69,10 @@ package struct PCMBuffer: Sendable, Hashable {
     /// - Throws: `StenoError.invalidOption` when the bytes are not a whole number of frames.
     package init(bytes: [UInt8], format: PCMFormat, startTime: AudioTime? = nil) throws {
         let frames = bytes.count / format.bytesPerFrame
-        guard frames * format.bytesPerFrame == bytes.count else {
-            throw StenoError(
-                .invalidOption,
-                "\(bytes.count) bytes are not a whole number of frames of \(format.bytesPerFrame) bytes. Pass whole "
-                    + "frames.")
-        }
+        try ensure(
+            frames * format.bytesPerFrame == bytes.count, or: .invalidOption,
+            "\(bytes.count) bytes are not a whole number of frames of \(format.bytesPerFrame) bytes. Pass whole "
+                + "frames.")
         let mono = bytes.withUnsafeBytes { format.decode($0, frames: frames) }
         try self.init(mono, sampleRate: format.sampleRate, startTime: startTime)
     }

@@ -214,12 +214,10 @@ extension AudioFile {
         samples: some Collection<Float>, to url: URL, sampleRate: Int = 16_000, channels: Int = 1
     ) throws {
         try PCMFormat(.int16, sampleRate: sampleRate, channels: channels).checkWholeFrames(samples.count)
-        guard samples.allSatisfy(\.isFinite) else {
-            throw StenoError(.invalidOption, "Some samples are not finite numbers. Samples must be from −1 to 1.")
-        }
-        guard url.isFileURL else {
-            throw StenoError(.outputFailed, "“\(url.absoluteString)” is not a local file. Use a file URL.")
-        }
+        try ensure(
+            samples.allSatisfy(\.isFinite), or: .invalidOption,
+            "Some samples are not finite numbers. Samples must be from −1 to 1.")
+        try ensure(url.isFileURL, or: .outputFailed, "“\(url.absoluteString)” is not a local file. Use a file URL.")
         try AtomicFile.make(url) { path, mode in
             do {
                 let writer = try WAVWriter(

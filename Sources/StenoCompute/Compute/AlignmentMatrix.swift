@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Glibc
-#endif
+internal import Foundation
 
 /// How strongly each token attends to each encoder position, averaged over the alignment heads.
 ///

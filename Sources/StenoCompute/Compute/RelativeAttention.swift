@@ -1,12 +1,5 @@
 internal import CStenoKernels
-
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Glibc
-#endif
+internal import Foundation
 
 /// The biases of attention with relative positions.
 ///

@@ -174,11 +174,9 @@ enum WeightEncoding {
             }
             initialized = count
         }
-        guard format == .bfloat16 || !halves.contains(where: { $0 & 0x7FFF == 0x7C00 }) else {
-            throw StenoError(
-                .modelUnsupported,
-                "The tensor \(tensor) has weights that float16 cannot hold. Convert to bfloat16 or float32 instead.")
-        }
+        try ensure(
+            format == .bfloat16 || !halves.contains(where: { $0 & 0x7FFF == 0x7C00 }), or: .modelUnsupported,
+            "The tensor \(tensor) has weights that float16 cannot hold. Convert to bfloat16 or float32 instead.")
         return halves.withUnsafeBytes { Array($0) }
     }
 }

@@ -24,13 +24,11 @@ extension Vocabulary {
         }
         let file = folder.appendingPathComponent("vocab.json"),
             added = folder.appendingPathComponent("added_tokens.json")
-        guard FileManager.default.fileExists(atPath: file.path) else {
-            throw StenoError(
-                .modelNotFound,
-                "No vocabulary in \(folder.path): a Whisper model's folder has a vocabulary.json, vocabulary.txt, "
-                    + "tokenizer.json or vocab.json. Check the path, or copy the missing file from where the model came "
-                    + "from.")
-        }
+        try ensure(
+            FileManager.default.fileExists(atPath: file.path), or: .modelNotFound,
+            "No vocabulary in \(folder.path): a Whisper model's folder has a vocabulary.json, vocabulary.txt, "
+                + "tokenizer.json or vocab.json. Check the path, or copy the missing file from where the model came "
+                + "from.")
         let addedTokens = FileManager.default.fileExists(atPath: added.path) ? try contents(of: added) : nil
         return try load(file) { try Vocabulary(vocabJSON: $0, addedTokens: addedTokens, checkCancellation) }
     }
@@ -55,12 +53,10 @@ extension Vocabulary {
 
     private static func contents(of file: URL) throws -> [UInt8] {
         let opened = try ModelFile(path: file.path)
-        guard opened.byteCount <= maximumFileSize else {
-            throw StenoError(
-                .modelDamaged,
-                "\(file.path) has \(opened.byteCount) bytes, which is too large for a vocabulary. Download the model again."
-            )
-        }
+        try ensure(
+            opened.byteCount <= maximumFileSize, or: .modelDamaged,
+            "\(file.path) has \(opened.byteCount) bytes, which is too large for a vocabulary. Download the model again."
+        )
         return try opened.contents()
     }
 }

@@ -29,7 +29,7 @@ package final class WeightLoader {
     }
 
     package func checkCancellation() throws {
-        guard !isCancelled() else { throw StenoError(.cancelled, "Loading the model was cancelled.") }
+        try ensure(!isCancelled(), or: .cancelled, "Loading the model was cancelled.")
     }
 
     /// The affine map of one module, or of several stacked: `[query, key, value]` become one product.
@@ -106,12 +106,10 @@ package final class WeightLoader {
         let tensor = try model.tensor(name, shape: shape)
         claimedBytes += tensor.byteCount
         claimedValues += tensor.count
-        guard claimedBytes <= model.source.byteCount + Self.sharedBytes else {
-            throw StenoError(
-                .modelDamaged,
-                "\(model.source.path) is damaged: its tensors together are larger than the file, so some bytes belong "
-                    + "to several of them. Download the model again.")
-        }
+        try ensure(
+            claimedBytes <= model.source.byteCount + Self.sharedBytes, or: .modelDamaged,
+            "\(model.source.path) is damaged: its tensors together are larger than the file, so some bytes belong "
+                + "to several of them. Download the model again.")
         return tensor
     }
 

@@ -72,12 +72,10 @@ extension WeightTensor {
 
     /// The same as ``copyRows(_:to:)`` for values that a matrix will check when they are packed.
     package func decodeRows(_ rows: Range<Int>, to values: UnsafeMutablePointer<Float>) throws {
-        guard rows.lowerBound >= 0, rows.upperBound <= self.rows else {
-            throw StenoError(
-                .modelDamaged,
-                "The model's tensor \(name) has \(self.rows) rows, but \(rows.upperBound) are needed. "
-                    + "Download or convert the model again.")
-        }
+        try ensure(
+            rows.lowerBound >= 0 && rows.upperBound <= self.rows, or: .modelDamaged,
+            "The model's tensor \(name) has \(self.rows) rows, but \(rows.upperBound) are needed. "
+                + "Download or convert the model again.")
         switch format {
         case .int8:
             guard let scales else {

@@ -94,12 +94,10 @@ extension TranscriptionOptions {
         try stride(from: 0, to: timestamps.count, by: 2).map { index in
             let start = timestamps[index]
             let end = index + 1 < timestamps.count ? timestamps[index + 1] : .infinity
-            guard start >= 0, start.isFinite, start <= end else {
-                throw StenoError(
-                    .invalidOption,
-                    "A clip from \(start) to \(end) seconds cannot be decoded: it must start at 0 or later and not end before it starts."
-                )
-            }
+            try ensure(
+                start >= 0 && start.isFinite && start <= end, or: .invalidOption,
+                "A clip from \(start) to \(end) seconds cannot be decoded: it must start at 0 or later and not end before it starts."
+            )
             return start..<end
         }
     }

@@ -106,6 +106,13 @@ public struct StenoError: LocalizedError, Sendable, CustomStringConvertible {
     public var errorDescription: String? { message }
 }
 
+/// Throws an error with a code and a message unless a condition holds.
+package func ensure(
+    _ condition: Bool, or code: StenoError.Code, _ message: @autoclosure () -> String
+) throws(StenoError) {
+    guard condition else { throw StenoError(code, message()) }
+}
+
 /// Hundredths of a second.
 package enum Hundredths {
     /// The nearest hundredth, rounded as in Python: exactly on the stored value, ties to even.

@@ -101,7 +101,7 @@ package final class FastConformerState {
     }
 
     func checkCancellation() throws {
-        guard !isCancelled() else { throw StenoError(.cancelled, "The transcription was cancelled.") }
+        try ensure(!isCancelled(), or: .cancelled, "The transcription was cancelled.")
     }
 }
 

@@ -68,12 +68,10 @@ extension MoonshineTokenizer {
     /// Reads the tokenizer of a model, every token of which must be a row of its embedding.
     init(_ files: MoonshineFiles, fits count: Int, _ checkCancellation: () throws -> Void) throws {
         let file = try TokenizerFile(folder: files.folder, checkCancellation: checkCancellation)
-        guard file.vocabulary.count <= count else {
-            throw StenoError(
-                .modelDamaged,
-                "The vocabulary does not belong to \(files.folder.path), which has \(count) tokens. Download the model "
-                    + "again.")
-        }
+        try ensure(
+            file.vocabulary.count <= count, or: .modelDamaged,
+            "The vocabulary does not belong to \(files.folder.path), which has \(count) tokens. Download the model "
+                + "again.")
         self.init(file)
     }
 }

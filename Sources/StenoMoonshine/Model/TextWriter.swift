@@ -17,7 +17,7 @@ final class TextWriter {
     }
 
     func checkCancellation() throws {
-        guard !isCancelled() else { throw StenoError(.cancelled, "The transcription was cancelled.") }
+        try ensure(!isCancelled(), or: .cancelled, "The transcription was cancelled.")
     }
 
     func reset() { crossAttention = nil }

@@ -40,7 +40,7 @@ final class FileTranscription {
         onEvent: @escaping (TranscriptionProgressEvent) -> Void
     ) throws {
         func checkCancellation() throws {
-            guard !recognizer.isCancelled() else { throw StenoError(.cancelled, "The transcription was cancelled.") }
+            try ensure(!recognizer.isCancelled(), or: .cancelled, "The transcription was cancelled.")
         }
         self.source = source
         self.recognizer = recognizer
@@ -170,11 +170,9 @@ extension SampleReader {
         guard try source.rewind() else { return nil }
         let reader = SampleReader(source, checkCancellation: checkCancellation)
         while try reader.readOn() { reader.neededFrom = reader.position }
-        guard try source.rewind() else {
-            throw StenoError(
-                .audioUnreadable,
-                "The audio cannot be read a second time. Try again when the file is no longer being written.")
-        }
+        try ensure(
+            source.rewind(), or: .audioUnreadable,
+            "The audio cannot be read a second time. Try again when the file is no longer being written.")
         return reader.position
     }
 }

@@ -41,11 +41,9 @@ package final class MoonshineSpeechModel: SequentialModel {
     package func check(_ options: TranscriptionOptions) throws {
         try options.check(for: information)
         try options.validate()
-        guard options.task == .transcribe else {
-            throw StenoError(
-                .invalidOption,
-                "Moonshine models cannot translate. Leave the task out, or use a multilingual Whisper model.")
-        }
+        try ensure(
+            options.task == .transcribe, or: .invalidOption,
+            "Moonshine models cannot translate. Leave the task out, or use a multilingual Whisper model.")
         _ = try detection(of: options.language)
     }
 

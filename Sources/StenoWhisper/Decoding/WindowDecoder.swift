@@ -86,7 +86,7 @@ final class SharedDecoder {
     }
 
     func checkCancellation() throws {
-        guard !isCancelled() else { throw StenoError(.cancelled, "The transcription was cancelled.") }
+        try ensure(!isCancelled(), or: .cancelled, "The transcription was cancelled.")
     }
 }
 
@@ -111,12 +111,10 @@ extension AudioContext {
     func windowFrames(for model: WhisperModel) throws -> Int {
         guard case .positions(let positions) = self else { return model.shape.windowFrames }
         let floor = min(Self.floor, model.shape.audioContext)
-        guard (floor...model.shape.audioContext).contains(positions) else {
-            throw StenoError(
-                .invalidOption,
-                "The audio context must be from \(floor) to \(model.shape.audioContext) positions of 20 ms: with fewer, the text degenerates."
-            )
-        }
+        try ensure(
+            (floor...model.shape.audioContext).contains(positions), or: .invalidOption,
+            "The audio context must be from \(floor) to \(model.shape.audioContext) positions of 20 ms: with fewer, the text degenerates."
+        )
         return 2 * positions
     }
 

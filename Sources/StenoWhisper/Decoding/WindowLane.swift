@@ -1,13 +1,6 @@
+internal import Foundation
 import StenoCompute
 import StenoCore
-
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Glibc
-#endif
 
 /// One window's part of the decoder: its cross-attention KV cache, its prompt, and its search.
 ///

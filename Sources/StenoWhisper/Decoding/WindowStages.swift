@@ -61,11 +61,9 @@ import StenoCore
 
     /// Chooses the next token of every beam.
     public func step() throws {
-        guard lane.isSearching else {
-            throw StenoError(
-                .invalidOption,
-                "The model can decode at most \(stepLimit) tokens after the first. Measure fewer.")
-        }
+        try ensure(
+            lane.isSearching, or: .invalidOption,
+            "The model can decode at most \(stepLimit) tokens after the first. Measure fewer.")
         try lane.step()
     }
 

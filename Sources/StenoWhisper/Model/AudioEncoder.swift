@@ -1,13 +1,6 @@
+internal import Foundation
 import StenoCompute
 import StenoCore
-
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Glibc
-#endif
 
 /// Whisper's encoder: log-mel frames (10 ms) in, encoder positions (20 ms) out.
 struct AudioEncoder: Sendable {

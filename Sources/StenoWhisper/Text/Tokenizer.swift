@@ -25,12 +25,10 @@ package struct Tokenizer: Sendable {
     ///   some text could not be encoded.
     package init(vocabulary: Vocabulary, specialTokens: SpecialTokens) throws {
         let missing = vocabulary.bytesWithoutToken(below: specialTokens.endOfText)
-        guard missing == 0 else {
-            throw StenoError(
-                .modelUnsupported,
-                "The vocabulary has no tokens for \(missing) of the 256 bytes, so it is not a Whisper vocabulary. "
-                    + "Choose a Whisper model.")
-        }
+        try ensure(
+            missing == 0, or: .modelUnsupported,
+            "The vocabulary has no tokens for \(missing) of the 256 bytes, so it is not a Whisper vocabulary. "
+                + "Choose a Whisper model.")
         let encoder = BytePairEncoder(vocabulary, textTokenCount: specialTokens.endOfText)
         self.vocabulary = vocabulary
         self.specialTokens = specialTokens

@@ -48,7 +48,7 @@ final class Transcription {
         isCancelled: @escaping () -> Bool, onEvent: @escaping (TranscriptionProgressEvent) -> Void = { _ in }
     ) throws {
         func checkCancellation() throws {
-            guard !isCancelled() else { throw StenoError(.cancelled, "The transcription was cancelled.") }
+            try ensure(!isCancelled(), or: .cancelled, "The transcription was cancelled.")
         }
         self.plan = plan
         self.source = source

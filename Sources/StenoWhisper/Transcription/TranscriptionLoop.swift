@@ -148,7 +148,7 @@ final class TranscriptionLoop {
             throw error
         } catch {
             // An interrupted source fails with errors of its own, so cancellation is checked first.
-            guard !isCancelled() else { throw StenoError(.cancelled, "The transcription was cancelled.") }
+            try ensure(!isCancelled(), or: .cancelled, "The transcription was cancelled.")
             for lane in jobs.indices where jobs[lane]?.audio === audio {
                 decoder.lanes[lane].cancel()
                 jobs[lane] = nil

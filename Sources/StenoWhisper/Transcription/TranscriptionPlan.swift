@@ -104,10 +104,9 @@ extension WhisperOptions {
     fileprivate func chunkFrames(for model: WhisperModel) throws -> Int {
         guard let chunkLength else { return model.shape.windowFrames }
         let longest = Double(model.shape.windowFrames) / 100
-        guard (1...longest).contains(chunkLength) else {
-            throw StenoError(
-                .invalidOption, "The chunk length must be from 1 to \(longest) seconds, the model's window.")
-        }
+        try ensure(
+            (1...longest).contains(chunkLength), or: .invalidOption,
+            "The chunk length must be from 1 to \(longest) seconds, the model's window.")
         return Int((chunkLength * 100).rounded())
     }
 }
@@ -117,12 +116,9 @@ extension TranscriptionOptions {
         guard let tokens = whisper.initialPromptTokens else {
             return prompt.map { model.tokenizer.encode(" " + $0.trimmingWhitespace) } ?? []
         }
-        guard tokens.allSatisfy((0..<model.shape.vocabularySize).contains) else {
-            throw StenoError(
-                .invalidOption,
-                "The initial prompt's tokens must be ids of this model, from 0 to \(model.shape.vocabularySize - 1)."
-            )
-        }
+        try ensure(
+            tokens.allSatisfy((0..<model.shape.vocabularySize).contains), or: .invalidOption,
+            "The initial prompt's tokens must be ids of this model, from 0 to \(model.shape.vocabularySize - 1).")
         return tokens
     }
 }

@@ -1,13 +1,6 @@
+internal import Foundation
 import StenoCompute
 package import StenoCore
-
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Glibc
-#endif
 
 /// Decodes an utterance repeatedly while it grows: the inference of live transcription.
 ///

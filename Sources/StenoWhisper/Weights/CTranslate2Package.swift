@@ -59,11 +59,9 @@ extension CTranslate2Package {
                 pairs.compactMap { $0.count == 2 ? AlignmentHead(layer: $0[0], head: $0[1]) : nil }
             }
             if let epsilon = config.layer_norm_epsilon {
-                guard epsilon >= 0, epsilon < 1 else {
-                    throw StenoError(
-                        .modelDamaged,
-                        "\(folder.path)/config.json has a layer_norm_epsilon of \(epsilon). Download the model again.")
-                }
+                try ensure(
+                    epsilon >= 0 && epsilon < 1, or: .modelDamaged,
+                    "\(folder.path)/config.json has a layer_norm_epsilon of \(epsilon). Download the model again.")
                 configuration.normEpsilon = epsilon
             }
         }

@@ -88,12 +88,10 @@ extension HuggingFacePackage {
                     "\(folder.path) holds another kind of model (\(found.prefix(80))), not a Whisper model. Choose a "
                         + "Whisper model.")
             }
-            guard activation_function ?? "gelu" == "gelu", scale_embedding != true else {
-                throw StenoError(
-                    .modelUnsupported,
-                    "\(folder.path) holds a Whisper model with another activation function or scaled embeddings, which "
-                        + "is not supported. Choose another Whisper model.")
-            }
+            try ensure(
+                activation_function ?? "gelu" == "gelu" && scale_embedding != true, or: .modelUnsupported,
+                "\(folder.path) holds a Whisper model with another activation function or scaled embeddings, which "
+                    + "is not supported. Choose another Whisper model.")
         }
     }
 }

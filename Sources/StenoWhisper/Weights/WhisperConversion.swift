@@ -20,7 +20,7 @@ package enum WhisperConversion {
         try ConvertedFolder.check(
             folder, source: source, replacing: replacing, weights: "model.bin", files: smallFiles)
         func checkCancellation() throws {
-            guard !isCancelled() else { throw StenoError(.cancelled, "The conversion was cancelled.") }
+            try ensure(!isCancelled(), or: .cancelled, "The conversion was cancelled.")
         }
         let package = try ModelFormat.openWhisper(at: source)
         let shape = try ModelShape(package)

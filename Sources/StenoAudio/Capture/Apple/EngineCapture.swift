@@ -70,9 +70,9 @@
                 if let device { try HardwareDevices.select(device, for: input) }
             #endif
             let format = input.outputFormat(forBus: 0)
-            guard format.sampleRate > 0, format.channelCount > 0 else {
-                throw StenoError(.captureUnavailable, "There is no microphone. Connect one.")
-            }
+            try ensure(
+                format.sampleRate > 0 && format.channelCount > 0, or: .captureUnavailable,
+                "There is no microphone. Connect one.")
             run += 1
             let run = self.run
             // Without a format the tap uses the device's current format.

@@ -50,11 +50,10 @@ final class SoundFileSource: NativeRateSource {
         let isKnown = information.frames > 0 && information.frames < Int.max / 2
         frameCount = isKnown ? information.frames : nil
         duration = isKnown ? Double(information.frames) / Double(max(1, information.sampleRate)) : nil
-        guard PCMFormat.sampleRates.contains(sampleRate), PCMFormat.channelCounts.contains(channelCount) else {
-            throw StenoError(
-                .audioDamaged,
-                "\(bytes.name) claims \(channelCount) channels at \(sampleRate) Hz. Download or copy it again.")
-        }
+        try ensure(
+            PCMFormat.sampleRates.contains(sampleRate) && PCMFormat.channelCounts.contains(channelCount),
+            or: .audioDamaged,
+            "\(bytes.name) claims \(channelCount) channels at \(sampleRate) Hz. Download or copy it again.")
         if let channel { try PCMFormat.checkChannel(channel, of: bytes.name, count: channelCount) }
     }
 
