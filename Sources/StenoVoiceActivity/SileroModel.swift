@@ -79,9 +79,7 @@ struct SileroConvolution: Sendable {
 
     /// - Parameter weights: [outputs, channels, 3].
     init(weights: [Float], bias: [Float], channels: Int, frames: Int, stride: Int) throws {
-        self.channels = channels
-        self.frames = frames
-        self.stride = stride
+        (self.channels, self.frames, self.stride) = (channels, frames, stride)
         // An input's frames are contiguous, so within a row of weights the kernel index precedes the channel.
         var rows = weights
         for index in weights.indices {
@@ -114,8 +112,7 @@ struct SileroConvolution: Sendable {
             }
         }
         let rows = windows * outputFrames, outputs = linear.matrix.outputs
-        linear.apply(
-            Rows(scratch, stride: 3 * channels), rows: rows, into: Rows(y, stride: outputs), in: context)
+        linear.apply(Rows(scratch, stride: 3 * channels), rows: rows, into: Rows(y, stride: outputs), in: context)
         for index in 0..<rows * outputs { y[index] = max(y[index], 0) }
     }
 }

@@ -56,13 +56,10 @@ public final class AudioInput: Sendable {
     ) throws {
         // `PCMFormat` checks the ranges.
         _ = try PCMFormat(.float32, sampleRate: sampleRate, channels: channels)
-        self.name = name
-        self.sampleRate = sampleRate
-        self.channels = channels
+        (self.name, self.sampleRate, self.channels) = (name, sampleRate, channels)
         let seconds = bufferDuration.isNaN ? 5 : min(60, max(0.1, bufferDuration))
         let capacity = Int(seconds * Double(sampleRate))
-        self.capacity = capacity
-        self.bufferLimit = bufferLimit
+        (self.capacity, self.bufferLimit) = (capacity, bufferLimit)
         ring = try SampleRing(frames: capacity, channels: channels)
     }
 
@@ -178,10 +175,7 @@ private struct RingReader: Sendable {
     private let channels: Int
 
     init(_ ring: SampleRing, _ room: Monitor<Void>, sampleRate: Int, channels: Int) {
-        self.ring = ring
-        self.room = room
-        self.sampleRate = sampleRate
-        self.channels = channels
+        (self.ring, self.room, self.sampleRate, self.channels) = (ring, room, sampleRate, channels)
     }
 
     func readAll(_ give: (AudioChunk) -> Void) throws {

@@ -33,10 +33,7 @@ package struct PCMBuffer: Sendable, Hashable {
     package init(_ samples: Samples, sampleRate: Int, channels: Int = 1, startTime: AudioTime? = nil) throws {
         // `PCMFormat` checks the ranges.
         try PCMFormat(samples.encoding, sampleRate: sampleRate, channels: channels).checkWholeFrames(samples.count)
-        self.samples = samples
-        self.sampleRate = sampleRate
-        self.channels = channels
-        self.startTime = startTime
+        (self.samples, self.sampleRate, self.channels, self.startTime) = (samples, sampleRate, channels, startTime)
     }
 
     /// Creates a buffer of `Float`, `Int16` or `Int32` samples, interleaved or of one channel; throws as the one above.

@@ -42,9 +42,7 @@ public final class AudioFile: SampleSource {
         _ source: any SampleSource, duration: Double?, format: PCMFormat? = nil, channelCount: Int? = nil,
         interruption: Interruption
     ) {
-        self.source = source
-        self.duration = duration
-        self.format = format
+        (self.source, self.duration, self.format) = (source, duration, format)
         knownChannelCount = channelCount
         self.interruption = interruption
     }

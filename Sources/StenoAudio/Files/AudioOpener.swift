@@ -26,8 +26,7 @@ struct AudioOpener {
             FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder), or: .audioNotFound,
             "There is no file \(name). \(Self.advice(url.relativePath))")
         try ensure(!isFolder.boolValue, or: .audioNotFound, "\(name) is a folder. Name the audio files in it.")
-        return try open(
-            .openForReading(url.path, name: name), name: name, path: url.path, interruption: interruption)
+        return try open(.openForReading(url.path, name: name), name: name, path: url.path, interruption: interruption)
     }
 
     /// The advice for a path that does not exist.
@@ -56,8 +55,7 @@ struct AudioOpener {
             return try pcm(bytes, try WAVHeader(after: head, from: bytes))
         } catch let codec as UnsupportedWAVCodec {
             return try decoded(
-                bytes, ContentHead(head), path: path,
-                what: "\(name) is a WAV file with samples in \(codec.name)")
+                bytes, ContentHead(head), path: path, what: "\(name) is a WAV file with samples in \(codec.name)")
         }
     }
 

@@ -31,9 +31,7 @@ package struct PCMFormat: Sendable, Hashable {
         try ensure(
             Self.channelCounts.contains(channels), or: .invalidOption,
             "\(channels) channels are out of range. Use 1 to 256.")
-        self.encoding = encoding
-        self.sampleRate = sampleRate
-        self.channels = channels
+        (self.encoding, self.sampleRate, self.channels) = (encoding, sampleRate, channels)
     }
 
     /// Throws `StenoError.invalidOption` when interleaved samples are not a whole number of frames.

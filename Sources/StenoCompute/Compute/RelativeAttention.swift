@@ -11,10 +11,7 @@ package struct RelativeAttention: Sendable {
         package let matrix: PackedMatrix
         package let first: Int
 
-        package init(matrix: PackedMatrix, first: Int) {
-            self.matrix = matrix
-            self.first = first
-        }
+        package init(matrix: PackedMatrix, first: Int) { (self.matrix, self.first) = (matrix, first) }
     }
 
     /// Queries, and the positions that each may attend to.
@@ -31,10 +28,7 @@ package struct RelativeAttention: Sendable {
             rows: Rows, count: Int, position: Int,
             ranges: (first: UnsafePointer<Int32>, end: UnsafePointer<Int32>)? = nil
         ) {
-            self.rows = rows
-            self.count = count
-            self.position = position
-            self.ranges = ranges
+            (self.rows, self.count, self.position, self.ranges) = (rows, count, position, ranges)
         }
     }
 
@@ -45,8 +39,7 @@ package struct RelativeAttention: Sendable {
     ///   - contentBias: u, [heads · headWidth].
     ///   - positionBias: v, [heads · headWidth].
     package init(contentBias: FloatBuffer, positionBias: FloatBuffer) {
-        self.contentBias = contentBias
-        self.positionBias = positionBias
+        (self.contentBias, self.positionBias) = (contentBias, positionBias)
     }
 
     /// Computes the attention of each query over a memory in float32.

@@ -102,9 +102,7 @@ package struct CTranslate2File: Sendable {
             }
             return (format, size * format.bytesPerBlock)
         }
-        guard code < Self.formats.count else {
-            throw reader.damaged("the tensor \(name) has the unknown type \(code)")
-        }
+        guard code < Self.formats.count else { throw reader.damaged("the tensor \(name) has the unknown type \(code)") }
         return (Self.formats[Int(code)], size)
     }
 

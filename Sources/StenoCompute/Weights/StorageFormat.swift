@@ -99,8 +99,7 @@ enum GGMLBlock {
             for index in 0..<valueCount {
                 values[index] = scale * Float((block + 2).load(fromByteOffset: index, as: Int8.self))
             }
-        case .float32, .float16, .bfloat16, .int8, .int16, .int32:
-            preconditionFailure("\(format) has no blocks")
+        case .float32, .float16, .bfloat16, .int8, .int16, .int32: preconditionFailure("\(format) has no blocks")
         }
     }
 

@@ -33,9 +33,7 @@ package struct Vocabulary: Sendable, Hashable {
     package func byteLevelText(of id: Int) -> String { ByteLevel.text(bytes(of: id)) }
 
     /// The range of a token's bytes in `storage`; the id must be in the vocabulary.
-    package func range(of id: Int) -> Range<Int> {
-        Int(id == 0 ? 0 : ends[id - 1])..<Int(ends[id])
-    }
+    package func range(of id: Int) -> Range<Int> { Int(id == 0 ? 0 : ends[id - 1])..<Int(ends[id]) }
 
     /// The number of byte values that are not a token of their own among the ids below `count`.
     package func bytesWithoutToken(below count: Int) -> Int {
@@ -72,10 +70,7 @@ package struct Vocabulary: Sendable, Hashable {
         func finish() -> Vocabulary { Vocabulary(storage: storage, ends: ends) }
     }
 
-    private init(storage: [UInt8], ends: [UInt32]) {
-        self.storage = storage
-        self.ends = ends
-    }
+    private init(storage: [UInt8], ends: [UInt32]) { (self.storage, self.ends) = (storage, ends) }
 }
 
 /// GPT-2's byte-level encoding: bytes as printable characters, so that every token in a vocabulary file is text.
@@ -88,8 +83,7 @@ package enum ByteLevel {
         var next = 0x100
         for byte in UInt16(0)...255 {
             switch byte {
-            case 0x21...0x7E, 0xA1...0xAC, 0xAE...0xFF:
-                table[Int(byte)] = byte
+            case 0x21...0x7E, 0xA1...0xAC, 0xAE...0xFF: table[Int(byte)] = byte
             default:
                 table[next] = byte
                 next += 1

@@ -73,9 +73,7 @@ private struct DamagedVocabulary: Error, CustomStringConvertible {
     /// Checks the number of tokens so far, and periodically for cancellation.
     static func check(count: Int, _ checkCancellation: () throws -> Void) throws {
         if count % 4096 == 0 { try checkCancellation() }
-        guard count < maximumCount else {
-            throw DamagedVocabulary(reason: "it has more than \(maximumCount) tokens")
-        }
+        guard count < maximumCount else { throw DamagedVocabulary(reason: "it has more than \(maximumCount) tokens") }
     }
 }
 
@@ -226,9 +224,7 @@ private struct HuggingFaceTokens {
         // The index of each id's token: in the model's list, or after that in the list of added tokens.
         var places = [UInt32](repeating: .max, count: count)
         for (place, id) in (self.model.ids + self.added.ids).enumerated() {
-            guard id < places.count else {
-                throw DamagedVocabulary(reason: "the ids up to \(id) are not all taken")
-            }
+            guard id < places.count else { throw DamagedVocabulary(reason: "the ids up to \(id) are not all taken") }
             places[Int(id)] = UInt32(place)
         }
         while places.last == .max { places.removeLast() }

@@ -23,9 +23,7 @@ package final class WeightLoader {
     /// - Parameter isCancelled: Called before every part of a tensor; returning true stops the loading with code
     ///   `cancelled`.
     package init(_ model: any TensorPackage, precision: Precision, isCancelled: @escaping () -> Bool = { false }) {
-        self.isCancelled = isCancelled
-        self.model = model
-        self.precision = precision
+        (self.isCancelled, self.model, self.precision) = (isCancelled, model, precision)
     }
 
     package func checkCancellation() throws {
@@ -77,8 +75,7 @@ package final class WeightLoader {
                     for tap in 0..<3 { to[tap * inputs + input] = from[input * 3 + tap] }
                 }
             }
-            try tensor.check(
-                isFinite: matrix.setRows(from: rows.lowerBound, count: rows.count, to: turned.pointer))
+            try tensor.check(isFinite: matrix.setRows(from: rows.lowerBound, count: rows.count, to: turned.pointer))
         }
         return Linear(matrix: matrix, bias: try floats(claim(module + ".bias", shape: biasShape)))
     }

@@ -94,9 +94,7 @@ public struct StenoError: LocalizedError, Sendable, CustomStringConvertible {
     public let underlying: (any Error)?
 
     package init(_ code: Code, _ message: String, underlying: (any Error)? = nil) {
-        self.code = code
-        self.message = message
-        self.underlying = underlying
+        (self.code, self.message, self.underlying) = (code, message, underlying)
     }
 
     /// The message.

@@ -7,10 +7,7 @@ public struct TranscriptionWarning: Sendable, Hashable, Codable {
     public var message: String
 
     /// Creates a warning, for your own ``SampleSource``.
-    public init(_ code: StenoError.Code, _ message: String) {
-        self.code = code
-        self.message = message
-    }
+    public init(_ code: StenoError.Code, _ message: String) { (self.code, self.message) = (code, message) }
 }
 
 extension TranscriptionWarning {

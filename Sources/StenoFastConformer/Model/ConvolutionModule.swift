@@ -65,9 +65,7 @@ struct ConvolutionModule: Sendable {
         pointwise2.apply(y, rows: rows, into: scratch.x, adding: scratch.x, in: context)
     }
 
-    func reserve(_ context: ComputeContext, rows: Int) throws {
-        try context.reserve(pointwise1, rows: rows)
-    }
+    func reserve(_ context: ComputeContext, rows: Int) throws { try context.reserve(pointwise1, rows: rows) }
 }
 
 /// Batch normalisation with the statistics of the training: y = (x − mean) · scale + beta, folded into what precedes it.

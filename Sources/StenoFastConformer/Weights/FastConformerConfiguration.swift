@@ -16,10 +16,7 @@ package struct FastConformerConfiguration: Sendable, Hashable {
         /// The numbers of frames that a frame may wait for, the default first; a chunk has one more.
         package var lookAheads: [Int]
 
-        package init(left: Int, lookAheads: [Int]) {
-            self.left = left
-            self.lookAheads = lookAheads
-        }
+        package init(left: Int, lookAheads: [Int]) { (self.left, self.lookAheads) = (left, lookAheads) }
     }
 
     /// A transducer: a prediction network and a joint network (Graves 2012).
@@ -37,11 +34,8 @@ package struct FastConformerConfiguration: Sendable, Hashable {
             predictorWidth: Int = 640, predictorLayers: Int = 2, jointWidth: Int = 640, durations: [Int] = [],
             maximumSymbols: Int = 10
         ) {
-            self.predictorWidth = predictorWidth
-            self.predictorLayers = predictorLayers
-            self.jointWidth = jointWidth
-            self.durations = durations
-            self.maximumSymbols = maximumSymbols
+            (self.predictorWidth, self.predictorLayers, self.jointWidth) = (predictorWidth, predictorLayers, jointWidth)
+            (self.durations, self.maximumSymbols) = (durations, maximumSymbols)
         }
     }
 
@@ -56,10 +50,7 @@ package struct FastConformerConfiguration: Sendable, Hashable {
         package var automatic: Int
 
         package init(count: Int, hiddenWidth: Int, ids: [String: Int], automatic: Int) {
-            self.count = count
-            self.hiddenWidth = hiddenWidth
-            self.ids = ids
-            self.automatic = automatic
+            (self.count, self.hiddenWidth, self.ids, self.automatic) = (count, hiddenWidth, ids, automatic)
         }
     }
 
@@ -208,9 +199,6 @@ package struct FastConformerToken: Sendable, Hashable {
     package var logProbability: Float
 
     package init(id: Int, frame: Int, frames: Int, logProbability: Float) {
-        self.id = id
-        self.frame = frame
-        self.frames = frames
-        self.logProbability = logProbability
+        (self.id, self.frame, self.frames, self.logProbability) = (id, frame, frames, logProbability)
     }
 }

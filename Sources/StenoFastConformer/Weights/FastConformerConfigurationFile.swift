@@ -113,8 +113,7 @@ extension FastConformerConfiguration {
         let others = processor?.supported_num_lookahead_tokens ?? [13, 6, 1, 0]
         streaming = Streaming(
             // The window contains the frame itself.
-            left: (encoder.sliding_window ?? 71) - 1,
-            lookAheads: [preferred] + others.filter { $0 != preferred })
+            left: (encoder.sliding_window ?? 71) - 1, lookAheads: [preferred] + others.filter { $0 != preferred })
     }
 
     private mutating func setHeads(_ file: FastConformerConfigurationFile, _ family: String, _ folder: URL) throws {

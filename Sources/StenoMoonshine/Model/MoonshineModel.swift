@@ -30,8 +30,7 @@ package final class MoonshineModel: Sendable {
         isCancelled: @escaping () -> Bool = { false }
     ) throws -> MoonshineModel {
         try MoonshineModel(
-            MoonshineFiles(folder: folder), precision: precision, threads: threads,
-            isCancelled: isCancelled)
+            MoonshineFiles(folder: folder), precision: precision, threads: threads, isCancelled: isCancelled)
     }
 
     init(

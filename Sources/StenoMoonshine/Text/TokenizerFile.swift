@@ -24,9 +24,7 @@ struct TokenizerFile {
             FileManager.default.fileExists(atPath: url.path), or: .modelNotFound,
             "\(folder.path) has no \(Self.name). Copy it from where the model came from, or download the model again.")
         let file = try ModelFile(path: url.path)
-        guard file.byteCount <= Self.maximumSize else {
-            throw Self.damaged(url, "it has \(file.byteCount) bytes")
-        }
+        guard file.byteCount <= Self.maximumSize else { throw Self.damaged(url, "it has \(file.byteCount) bytes") }
         do {
             try self.init(file.contents(), checkCancellation: checkCancellation)
         } catch let error as JSONScanner.Malformed {

@@ -42,13 +42,8 @@ final class FileTranscription {
         func checkCancellation() throws {
             try ensure(!recognizer.isCancelled(), or: .cancelled, "The transcription was cancelled.")
         }
-        self.source = source
-        self.recognizer = recognizer
-        self.options = options
-        self.language = language
-        self.longest = longest
-        self.makeDetector = makeDetector
-        self.onEvent = onEvent
+        (self.source, self.recognizer, self.options, self.language) = (source, recognizer, options, language)
+        (self.longest, self.makeDetector, self.onEvent) = (longest, makeDetector, onEvent)
         clips = options.clips(rate: Double(VoiceActivity.sampleRate))
         sampleCount = try SampleReader.length(of: source, checkCancellation: checkCancellation)
         reader = SampleReader(source, checkCancellation: checkCancellation)

@@ -17,8 +17,7 @@ package final class MoonshineSpeechModel: SequentialModel {
     let language: CheckpointLanguage
 
     init(_ network: MoonshineNetwork, language: CheckpointLanguage = CheckpointLanguage(code: "en")) {
-        self.network = network
-        self.language = language
+        (self.network, self.language) = (network, language)
     }
 
     /// Loads a model; see ``MoonshineModel/load(folder:precision:threads:isCancelled:)``.

@@ -64,9 +64,7 @@ package struct AttentionWindow: Sendable, Hashable {
     /// The number of positions after it.
     package var future: Int
 
-    package init(past: Int, future: Int) {
-        (self.past, self.future) = (past, future)
-    }
+    package init(past: Int, future: Int) { (self.past, self.future) = (past, future) }
 }
 
 /// How the windows in a model's configuration are counted.

@@ -30,9 +30,7 @@ package struct Tokenizer: Sendable {
             "The vocabulary has no tokens for \(missing) of the 256 bytes, so it is not a Whisper vocabulary. "
                 + "Choose a Whisper model.")
         let encoder = BytePairEncoder(vocabulary, textTokenCount: specialTokens.endOfText)
-        self.vocabulary = vocabulary
-        self.specialTokens = specialTokens
-        self.encoder = encoder
+        (self.vocabulary, self.specialTokens, self.encoder) = (vocabulary, specialTokens, encoder)
         lazyNonSpeechTokens = Lazy { NonSpeechTokens.find(encode: encoder.encode) }
     }
 
@@ -196,9 +194,7 @@ extension Tokenizer {
         return sequence
     }
 
-    private func unknown(_ language: String) -> StenoError {
-        StenoError(.unknownLanguage, unknownMessage(language))
-    }
+    private func unknown(_ language: String) -> StenoError { StenoError(.unknownLanguage, unknownMessage(language)) }
 
     private func unknownMessage(_ language: String) -> String {
         guard specialTokens.isMultilingual else {

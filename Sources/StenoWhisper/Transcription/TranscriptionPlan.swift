@@ -43,9 +43,7 @@ struct TranscriptionPlan: Sendable {
         let whisper = options.whisper
         lanes = max(options.batchSize, recordings)
         if let language = options.language { _ = try model.given(language) }
-        self.model = model
-        self.options = options
-        self.whisper = whisper
+        (self.model, self.options, self.whisper) = (model, options, whisper)
         rules = try whisper.rules(for: model)
         splitter = TimestampSplitter(timestampBegin: model.tokenizer.specialTokens.timestampBegin)
         merger = PunctuationMerger(prepended: whisper.prependedPunctuation, appended: whisper.appendedPunctuation)
@@ -97,9 +95,7 @@ struct TranscriptionPlan: Sendable {
 
 extension WhisperOptions {
     /// The maximum number of rows that any of the temperatures decodes at once.
-    var hypotheses: Int {
-        temperatures.map { $0 > 0 ? bestOf : beamSize }.max() ?? 1
-    }
+    var hypotheses: Int { temperatures.map { $0 > 0 ? bestOf : beamSize }.max() ?? 1 }
 
     fileprivate func chunkFrames(for model: WhisperModel) throws -> Int {
         guard let chunkLength else { return model.shape.windowFrames }

@@ -23,9 +23,7 @@ extension WhisperModel: SpeechModel {
     }
 
     /// - Throws: ``StenoError``: `invalidOption`, `unknownLanguage`.
-    package func check(_ options: TranscriptionOptions) throws {
-        _ = try TranscriptionPlan(self, options)
-    }
+    package func check(_ options: TranscriptionOptions) throws { _ = try TranscriptionPlan(self, options) }
 
     /// Transcribes recordings on the calling thread, which is blocked until the feed ends.
     ///

@@ -29,10 +29,7 @@
         /// The number of attempts before the capture fails; the delays add up to about ten seconds.
         private static let startLimit = 9
 
-        init(device: CaptureDevice?, bufferLimit: Double?) {
-            self.device = device
-            self.bufferLimit = bufferLimit
-        }
+        init(device: CaptureDevice?, bufferLimit: Double?) { (self.device, self.bufferLimit) = (device, bufferLimit) }
 
         /// Starts the first engine; the stream keeps this object until it ends.
         ///
@@ -158,8 +155,7 @@
 
         private func end(_ error: (any Error)?) {
             guard let output else { return }
-            self.output = nil
-            observer = nil
+            (self.output, observer) = (nil, nil)
             stopEngine()
             CaptureSession.deactivate()
             for chunk in converter.finish() { output.add(chunk) }

@@ -77,8 +77,7 @@
         private static func propertyAddress(
             _ selector: AudioObjectPropertySelector, scope: AudioObjectPropertyScope = kAudioObjectPropertyScopeGlobal
         ) -> AudioObjectPropertyAddress {
-            AudioObjectPropertyAddress(
-                mSelector: selector, mScope: scope, mElement: kAudioObjectPropertyElementMain)
+            AudioObjectPropertyAddress(mSelector: selector, mScope: scope, mElement: kAudioObjectPropertyElementMain)
         }
     }
 #endif

@@ -35,11 +35,7 @@ final class SoundFileSource: NativeRateSource {
             if let error = input.error { throw error }
             return nil
         }
-        self.library = library
-        self.handle = handle
-        self.input = input
-        self.head = head
-        self.channel = channel
+        (self.library, self.handle, self.input, self.head, self.channel) = (library, handle, input, head, channel)
         sampleRate = information.sampleRate
         channelCount = information.channels
         framesPerChunk = 4096
@@ -101,9 +97,7 @@ final class SoundFileSource: NativeRateSource {
 
     private func mix(_ frames: Int, into buffer: UnsafeMutableBufferPointer<Float>) {
         let mixed = channel.map { $0..<($0 + 1) } ?? 0..<channelCount
-        for frame in 0..<frames {
-            buffer[frame] = PCMFormat.mean(of: mixed) { chunk[frame * channelCount + $0] }
-        }
+        for frame in 0..<frames { buffer[frame] = PCMFormat.mean(of: mixed) { chunk[frame * channelCount + $0] } }
     }
 }
 
