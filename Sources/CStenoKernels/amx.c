@@ -106,17 +106,6 @@ static const steno_product_kernel products_int8[] = {
     {.least_rows = AMX_ROWS, .workspace = workspace_int8, .prepare = prepare_int8, .multiply = multiply_amx},
 };
 
-#include "body/attend.h"
-#include "body/attend8.h"
-#include "body/pack.h"
-#include "body/rows.h"
-#include "body/lstm.h"
-#include "body/rotate.h"
-#include "body/gate.h"
-#include "body/groupnorm.h"
-#include "body/convolution.h"
-#include "body/relative.h"
-#include "body/channels.h"
 #include "body/table.h"
 
 #pragma clang attribute pop

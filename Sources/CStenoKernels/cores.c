@@ -17,12 +17,6 @@ int32_t steno_physical_cores(void) {
     return 1;
 }
 
-int32_t steno_cores_in(const char *root, steno_affinity affinity) {
-    (void)root;
-    (void)affinity;
-    return 1;
-}
-
 #elif defined(__linux__)
 
 #include <errno.h>
@@ -93,10 +87,12 @@ int32_t steno_physical_cores(void) {
 
 int32_t steno_physical_cores(void) { return 1; }
 
+#endif
+
+#if !defined(__linux__)
 int32_t steno_cores_in(const char *root, steno_affinity affinity) {
     (void)root;
     (void)affinity;
     return 1;
 }
-
 #endif

@@ -53,17 +53,6 @@ INLINE void tile_int8(
 
 #include "body/multiply.h"
 #include "body/multiply8.h"
-#include "body/attend.h"
-#include "body/attend8.h"
-#include "body/pack.h"
-#include "body/rows.h"
-#include "body/lstm.h"
-#include "body/rotate.h"
-#include "body/gate.h"
-#include "body/groupnorm.h"
-#include "body/convolution.h"
-#include "body/relative.h"
-#include "body/channels.h"
 #include "body/table.h"
 
 #pragma clang attribute pop

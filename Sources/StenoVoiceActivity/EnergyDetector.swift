@@ -36,9 +36,7 @@ package final class EnergyDetector: VoiceActivityDetector {
 
     package func reset() {
         minima = Array(repeating: Self.expectedNoise, count: Self.blockCount)
-        windowsInBlock = 0
-        smoothed = nil
-        isSpeech = false
+        (windowsInBlock, smoothed, isSpeech) = (0, nil, false)
     }
 
     package func append(probabilitiesOf windows: UnsafeBufferPointer<Float>, to probabilities: inout [Float]) {

@@ -101,8 +101,7 @@ package final class SileroDetector: VoiceActivityDetector {
     private func encode(windows: Int) {
         var (from, to) = (nextRows.pointer, rows.pointer)
         for convolution in model.convolutions {
-            convolution.apply(
-                from, windows: windows, into: to, scratch: scratch.pointer, in: context)
+            convolution.apply(from, windows: windows, into: to, scratch: scratch.pointer, in: context)
             swap(&from, &to)
         }
         model.lstm.run(

@@ -22,13 +22,10 @@ struct SileroFile {
         self.path = path
         let file = try ModelFile(path: path)
         var reader = LittleEndianReader(file, path: path)
-        guard try reader.next(UInt32.self) == GGMLTensorTable.magic,
-            try reader.text(Int(reader.next(Int32.self))) == "silero-16k"
-        else {
-            throw StenoError(
-                .modelUnsupported,
-                "\(path) is not a Silero network in GGML format (ggml-silero-*.bin). Use one from whisper.cpp.")
-        }
+        try ensure(
+            reader.next(UInt32.self) == GGMLTensorTable.magic
+                && reader.text(Int(reader.next(Int32.self))) == "silero-16k", or: .modelUnsupported,
+            "\(path) is not a Silero network in GGML format (ggml-silero-*.bin). Use one from whisper.cpp.")
         version = try Self.numbers(3, &reader).map(String.init).joined(separator: ".")
         try Self.checkShape(&reader, path: path)
         tensors = try GGMLTensorTable(&reader, file: file)
@@ -46,12 +43,9 @@ struct SileroFile {
         let grid = try numbers(2, &reader)
         let convolutions = try reader.next(Int32.self)
         let isKnown = grid == [VoiceActivity.windowLength, SileroModel.contextLength] && convolutions == 4
-        guard isKnown, try numbers(16, &reader) == [129, 128, 3, 128, 64, 3, 64, 64, 3, 64, 128, 3, 128, 128, 128, 1]
-        else {
-            throw StenoError(
-                .modelUnsupported,
-                "\(path) is not a Silero network of version 5 or 6. Use one of those.")
-        }
+        try ensure(
+            isKnown && numbers(16, &reader) == [129, 128, 3, 128, 64, 3, 64, 64, 3, 64, 128, 3, 128, 128, 128, 1],
+            or: .modelUnsupported, "\(path) is not a Silero network of version 5 or 6. Use one of those.")
     }
 
     private static func numbers(_ count: Int, _ reader: inout LittleEndianReader) throws -> [Int] {

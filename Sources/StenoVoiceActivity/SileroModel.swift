@@ -62,10 +62,9 @@ package final class SileroModel: Sendable {
         let isFinite = weights.withUnsafeBufferPointer { weights in
             weights.baseAddress.map { matrix.setRows(from: 0, count: matrix.outputs, to: $0) } ?? true
         }
-        guard isFinite else {
-            throw StenoError(
-                .modelDamaged, "The voice activity model has weights that are not finite numbers. Install Steno again.")
-        }
+        try ensure(
+            isFinite, or: .modelDamaged,
+            "The voice activity model has weights that are not finite numbers. Install Steno again.")
         return Linear(matrix: matrix, bias: try bias.map { try FloatBuffer($0) })
     }
 }
@@ -80,9 +79,7 @@ struct SileroConvolution: Sendable {
 
     /// - Parameter weights: [outputs, channels, 3].
     init(weights: [Float], bias: [Float], channels: Int, frames: Int, stride: Int) throws {
-        self.channels = channels
-        self.frames = frames
-        self.stride = stride
+        (self.channels, self.frames, self.stride) = (channels, frames, stride)
         // An input's frames are contiguous, so within a row of weights the kernel index precedes the channel.
         var rows = weights
         for index in weights.indices {
@@ -115,8 +112,7 @@ struct SileroConvolution: Sendable {
             }
         }
         let rows = windows * outputFrames, outputs = linear.matrix.outputs
-        linear.apply(
-            Rows(scratch, stride: 3 * channels), rows: rows, into: Rows(y, stride: outputs), in: context)
+        linear.apply(Rows(scratch, stride: 3 * channels), rows: rows, into: Rows(y, stride: outputs), in: context)
         for index in 0..<rows * outputs { y[index] = max(y[index], 0) }
     }
 }

@@ -81,10 +81,7 @@ struct SpeechSegmenter: Sendable {
     }
 
     private mutating func close() {
-        openStart = nil
-        silenceStart = nil
-        cut = nil
-        afterCut = nil
+        (openStart, silenceStart, cut, afterCut) = (nil, nil, nil, nil)
     }
 }
 

@@ -40,9 +40,7 @@ package final class SpeechSource: SampleSource {
         options: VoiceActivityOptions = VoiceActivityOptions(), checkCancellation: @escaping () throws -> Void = {}
     ) throws {
         try options.validate()
-        self.source = source
-        self.options = options
-        self.checkCancellation = checkCancellation
+        (self.source, self.options, self.checkCancellation) = (source, options, checkCancellation)
         stream = VoiceActivityStream(detector)
         timestamps = SpeechTimestamps(options)
     }
@@ -63,9 +61,7 @@ package final class SpeechSource: SampleSource {
     package func rewind() throws -> Bool {
         guard try source.rewind() else { return false }
         buffer.removeAll(keepingCapacity: true)
-        bufferStart = 0
-        cursor = 0
-        hasEnded = false
+        (bufferStart, cursor, hasEnded) = (0, 0, false)
         if sampleCount == nil {
             stream = VoiceActivityStream(stream.detector)
             timestamps = SpeechTimestamps(options)

@@ -116,8 +116,7 @@ package struct SpeechTimestampsMap: Sendable {
             ends.append(chunk.upperBound - silence)
             silences.append(VoiceActivity.seconds(silence))
         }
-        self.ends = ends
-        self.silences = silences
+        (self.ends, self.silences) = (ends, silences)
     }
 
     /// The index of the chunk that contains a time; a time after the last chunk belongs to the last chunk.

@@ -69,9 +69,7 @@ package struct VoiceActivityStream {
     package var position: Int { sampleCount - pending.count }
 
     /// Adds samples and returns the probabilities of the windows they complete, if any.
-    package mutating func push(_ samples: [Float]) -> [Float] {
-        samples.withUnsafeBufferPointer { push($0) }
-    }
+    package mutating func push(_ samples: [Float]) -> [Float] { samples.withUnsafeBufferPointer { push($0) } }
 
     package mutating func push(_ samples: UnsafeBufferPointer<Float>) -> [Float] {
         sampleCount += samples.count

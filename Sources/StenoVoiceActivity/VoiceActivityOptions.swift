@@ -47,8 +47,7 @@ extension VoiceActivityOptions: Codable, OptionTable {
             // JSON has no infinity, so the field is left out if there is no limit.
             .init("maxSpeechSeconds", \.maxSpeechSeconds, encode: { $0.isFinite ? $0 : nil }, decode: { $0 })
                 .rule("The longest speech must be more than 0 seconds.") { $0.maxSpeechSeconds > 0 },
-            .init(
-                "minSilenceSeconds", \.minSilenceSeconds, in: lengths, or: "The shortest silence must be 0 or more."),
+            .init("minSilenceSeconds", \.minSilenceSeconds, in: lengths, or: "The shortest silence must be 0 or more."),
             .init("speechPadSeconds", \.speechPadSeconds, in: lengths, or: "The padding of speech must be 0 or more."),
         ]
     }

@@ -55,6 +55,27 @@ static float weigh(float *row, int32_t count, int32_t padded, float peak) {
     return sum_of(total);
 }
 
+// sums[i] += Σ weights[i][j] · V[first + j], for `count` positions.
+INLINE void add_values(
+    const int32_t width, const float *weights, int64_t stride, const steno_memory *m, int32_t head, int rows,
+    int32_t first, int32_t count, float *sums) {
+    const int32_t channels = in_panels(width);
+    float tile[TILE_ROWS * PANEL];
+    const float *values = (const float *)m->values + (int64_t)head * m->capacity * channels;
+    for (int c = 0; c < channels; c += PANEL) {
+        const float *v = values + (int64_t)c * m->capacity + (int64_t)first * PANEL;
+        for (int i = 0; i < rows; i += TILE_ROWS) {
+            const int n = rows - i < TILE_ROWS ? rows - i : TILE_ROWS;
+            tile_float_any(n, weights + i * stride, stride, v, count, tile);
+            for (int j = 0; j < n; j++) {
+                float *to = sums + (i + j) * channels + c;
+                store(to, load(to) + load(tile + j * PANEL));
+                store(to + LANES, load(to + LANES) + load(tile + j * PANEL + LANES));
+            }
+        }
+    }
+}
+
 // Adds the block's weighted values to the sums, after rescaling these to the new peaks (Milakov and Gimelshein 2018).
 INLINE void add_block(
     const int32_t width, attention_scratch *s, const steno_memory *m, int32_t head, int rows, int32_t first,
@@ -76,19 +97,16 @@ INLINE void add_block(
             store(s->sums + i * channels + c, load(s->sums + i * channels + c) * splat(shrink));
         }
     }
-    float tile[TILE_ROWS * PANEL];
-    const float *values = (const float *)m->values + (int64_t)head * m->capacity * channels;
-    for (int c = 0; c < channels; c += PANEL) {
-        const float *v = values + (int64_t)c * m->capacity + (int64_t)first * PANEL;
-        for (int i = 0; i < rows; i += TILE_ROWS) {
-            const int n = rows - i < TILE_ROWS ? rows - i : TILE_ROWS;
-            tile_float_any(n, s->scores + i * POSITIONS, POSITIONS, v, count, tile);
-            for (int j = 0; j < n; j++) {
-                float *sums = s->sums + (i + j) * channels + c;
-                store(sums, load(sums) + load(tile + j * PANEL));
-                store(sums + LANES, load(sums + LANES) + load(tile + j * PANEL + LANES));
-            }
-        }
+    add_values(width, s->scores, POSITIONS, m, head, rows, first, count, s->sums);
+}
+
+// out[i] = sums[i] / weights[i].
+INLINE void share_sums(
+    const int32_t width, const float *sums, const float *weights, int rows, float *out, int64_t stride) {
+    for (int i = 0; i < rows; i++) {
+        const vf share = splat(1.0f / weights[i]);
+        const float *own = sums + i * in_panels(width);
+        for (int c = 0; c < width; c += LANES) store(out + i * stride + c, load(own + c) * share);
     }
 }
 
@@ -109,11 +127,8 @@ INLINE void attend_wide(const int32_t width, const steno_attention *a, int32_t h
             score_block(width, m, head, a->scale, queries, a->query_stride, rows, p, count, s.scores, POSITIONS);
             add_block(width, &s, m, head, rows, p, count);
         }
-        for (int i = 0; i < rows; i++) {
-            const vf share = splat(1.0f / s.weight[i]);
-            float *to = a->out + (start + i) * a->out_stride + (int64_t)head * width;
-            for (int c = 0; c < width; c += LANES) store(to + c, load(s.sums + i * channels + c) * share);
-        }
+        float *out = a->out + start * a->out_stride + (int64_t)head * width;
+        share_sums(width, s.sums, s.weight, rows, out, a->out_stride);
     }
 }
 

@@ -101,27 +101,6 @@ INLINE void weigh_ranges(
     }
 }
 
-// sums[i] += Σ weights[i][j] · V[p + j].
-INLINE void add_values(
-    const int32_t width, relative_scratch *s, const steno_memory *m, int32_t head, int32_t rows, int32_t p,
-    int32_t count) {
-    const int32_t channels = in_panels(width);
-    const float *values = (const float *)m->values + (int64_t)head * m->capacity * channels;
-    float tile[TILE_ROWS * PANEL];
-    for (int32_t c = 0; c < channels; c += PANEL) {
-        const float *v = values + (int64_t)c * m->capacity + (int64_t)p * PANEL;
-        for (int32_t i = 0; i < rows; i += TILE_ROWS) {
-            const int32_t n = smaller(rows - i, TILE_ROWS);
-            tile_float_any(n, s->scores + i * RELATIVE_SCORES, RELATIVE_SCORES, v, count, tile);
-            for (int32_t j = 0; j < n; j++) {
-                float *sums = s->sums + (i + j) * channels + c;
-                store(sums, load(sums) + load(tile + j * PANEL));
-                store(sums + LANES, load(sums + LANES) + load(tile + j * PANEL + LANES));
-            }
-        }
-    }
-}
-
 INLINE void attend_relative_wide(
     const int32_t width, const steno_relative_attention *a, int32_t head, int32_t row, int32_t row_end) {
     const steno_memory *m = a->memory;
@@ -142,13 +121,10 @@ INLINE void attend_relative_wide(
             score_block(width, m, head, 1, s.content, width, rows, p, count, s.scores, RELATIVE_SCORES);
             add_distances(width, a, &s, head, a->first_query + start, rows, p, count);
             weigh_ranges(width, &s, rows, p, count);
-            add_values(width, &s, m, head, rows, p, count);
+            add_values(width, s.scores, RELATIVE_SCORES, m, head, rows, p, count, s.sums);
         }
-        for (int32_t i = 0; i < rows; i++) {
-            const vf share = splat(1.0f / s.weight[i]);
-            float *to = a->out + (start + i) * a->out_stride + (int64_t)head * width;
-            for (int32_t c = 0; c < width; c += LANES) store(to + c, load(s.sums + i * channels + c) * share);
-        }
+        float *out = a->out + start * a->out_stride + (int64_t)head * width;
+        share_sums(width, s.sums, s.weight, rows, out, a->out_stride);
     }
 }
 

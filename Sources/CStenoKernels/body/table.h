@@ -1,4 +1,11 @@
-// The tables of one instruction set: included last.
+// The tables of one instruction set, and what it computes apart from products: included last.
+#include "attend.h"
+#include "attend8.h"
+#include "pack.h"
+#include "rows.h"
+#include "convolution.h"
+#include "relative.h"
+#include "channels.h"
 
 static const steno_product_kernel products_float32[] = {{.multiply = multiply_float}};
 

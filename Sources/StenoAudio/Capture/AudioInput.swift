@@ -56,13 +56,10 @@ public final class AudioInput: Sendable {
     ) throws {
         // `PCMFormat` checks the ranges.
         _ = try PCMFormat(.float32, sampleRate: sampleRate, channels: channels)
-        self.name = name
-        self.sampleRate = sampleRate
-        self.channels = channels
+        (self.name, self.sampleRate, self.channels) = (name, sampleRate, channels)
         let seconds = bufferDuration.isNaN ? 5 : min(60, max(0.1, bufferDuration))
         let capacity = Int(seconds * Double(sampleRate))
-        self.capacity = capacity
-        self.bufferLimit = bufferLimit
+        (self.capacity, self.bufferLimit) = (capacity, bufferLimit)
         ring = try SampleRing(frames: capacity, channels: channels)
     }
 
@@ -77,14 +74,11 @@ public final class AudioInput: Sendable {
     /// - Throws: `StenoError.invalidOption` for a block longer than the buffer, or of a negative length;
     ///   `CancellationError`.
     public func waitForRoom(frames: Int) async throws {
-        guard frames >= 0 else { throw StenoError(.invalidOption, "A block cannot have \(frames) frames.") }
-        guard frames <= capacity else {
-            throw StenoError(
-                .invalidOption,
-                "A block of \(frames) frames does not fit the buffer of \(name), which holds \(capacity): push "
-                    + "shorter blocks, or use a longer bufferDuration."
-            )
-        }
+        try ensure(frames >= 0, or: .invalidOption, "A block cannot have \(frames) frames.")
+        try ensure(
+            frames <= capacity, or: .invalidOption,
+            "A block of \(frames) frames does not fit the buffer of \(name), which holds \(capacity): push "
+                + "shorter blocks, or use a longer bufferDuration.")
         ring.wantRoom()
         try await room.wait { [ring] _ -> Void? in
             guard frames <= ring.freeFrames else { return nil }
@@ -151,10 +145,8 @@ public final class AudioInput: Sendable {
     ///
     /// - Throws: `StenoError.captureUnavailable` at the second call: an input is one recording.
     package func start() async throws -> AudioStream {
-        guard ring.claim() else {
-            throw StenoError(
-                .captureUnavailable, "The audio of \(name) is already being read. Make a new input.")
-        }
+        try ensure(
+            ring.claim(), or: .captureUnavailable, "The audio of \(name) is already being read. Make a new input.")
         let (stream, queue) = AudioStream.makeStream(bufferLimit: bufferLimit) { [ring, room] in
             // The reader may be waiting for the session, so it cannot wake a task that waits for room.
             Self.end(ring, room)
@@ -183,10 +175,7 @@ private struct RingReader: Sendable {
     private let channels: Int
 
     init(_ ring: SampleRing, _ room: Monitor<Void>, sampleRate: Int, channels: Int) {
-        self.ring = ring
-        self.room = room
-        self.sampleRate = sampleRate
-        self.channels = channels
+        (self.ring, self.room, self.sampleRate, self.channels) = (ring, room, sampleRate, channels)
     }
 
     func readAll(_ give: (AudioChunk) -> Void) throws {

@@ -88,9 +88,7 @@ package struct AudioChunk: Sendable, Hashable {
     package var end: Int { position + samples.count }
 
     package init(position: Int, samples: [Float], discontinuities: [AudioDiscontinuity] = []) {
-        self.position = position
-        self.samples = samples
-        self.discontinuities = discontinuities
+        (self.position, self.samples, self.discontinuities) = (position, samples, discontinuities)
     }
 }
 
@@ -122,8 +120,6 @@ package struct AudioDiscontinuity: Sendable, Hashable {
     package let length: Int
 
     package init(_ kind: Kind, position: Int, length: Int) {
-        self.kind = kind
-        self.position = position
-        self.length = length
+        (self.kind, self.position, self.length) = (kind, position, length)
     }
 }

@@ -50,9 +50,7 @@ package final class AudioStreamConverter {
     ///
     /// - Throws: `StenoError.invalidOption` after ``finish()``.
     package func push(_ buffer: PCMBuffer) throws -> [AudioChunk] {
-        guard !isFinished else {
-            throw StenoError(.invalidOption, "The audio has ended. Make a new converter for more.")
-        }
+        try ensure(!isFinished, or: .invalidOption, "The audio has ended. Make a new converter for more.")
         let frames = buffer.frameCount
         guard frames > 0 else { return [] }
         let placement = timeline.place(frames: frames, rate: buffer.sampleRate, startTime: buffer.startTime)

@@ -16,8 +16,7 @@ package struct AudioTime: Sendable {
     /// Creates the time `value`/`timescale` seconds; the timescale must be at least 1.
     package init(value: Int64, timescale: Int32) {
         precondition(timescale > 0, "a second has at least one unit")
-        self.value = value
-        self.timescale = timescale
+        (self.value, self.timescale) = (value, timescale)
     }
 
     /// Creates the time nearest to a number of seconds, in nanoseconds, clamped to 146 years around 0.

@@ -28,8 +28,7 @@ struct AudioTimeline {
         var frames = 0
 
         init(_ junction: Junction, rate: Int, start: AudioTime) {
-            self.junction = junction
-            self.rate = rate
+            (self.junction, self.rate) = (junction, rate)
             self.start = start.countable(at: Int32(rate))
         }
 

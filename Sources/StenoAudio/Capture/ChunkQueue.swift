@@ -32,9 +32,7 @@ package final class ChunkQueue: Sendable {
     }
 
     /// Blocks a dedicated thread until a chunk can be added without loss, or no more will be read.
-    func waitUntilFits(_ chunk: AudioChunk) {
-        contents.block { contents -> Void? in contents.fits(chunk) ? () : nil }
-    }
+    func waitUntilFits(_ chunk: AudioChunk) { contents.block { contents -> Void? in contents.fits(chunk) ? () : nil } }
 
     /// Suspends the task until fewer samples are waiting, no more will be read, or the task is cancelled.
     func suspendUntilBelow(_ limit: Int) async {
@@ -99,10 +97,7 @@ private struct Contents: Sendable {
     /// The span of the samples dropped since a chunk was last added.
     private var dropped: Range<Int>?
 
-    init(limit: Int, onStop: @escaping @Sendable () -> Void) {
-        self.limit = limit
-        self.onStop = onStop
-    }
+    init(limit: Int, onStop: @escaping @Sendable () -> Void) { (self.limit, self.onStop) = (limit, onStop) }
 
     var isOpen: Bool {
         if case .open = state { true } else { false }
@@ -132,9 +127,7 @@ private struct Contents: Sendable {
 
     mutating func finish(throwing error: (any Error)?) -> (@Sendable () -> Void)? {
         guard isOpen else { return nil }
-        if let dropped {
-            append(reportingLoss(before: AudioChunk(position: dropped.upperBound, samples: [])))
-        }
+        if let dropped { append(reportingLoss(before: AudioChunk(position: dropped.upperBound, samples: []))) }
         state = .finished(error)
         return takeOnStop()
     }

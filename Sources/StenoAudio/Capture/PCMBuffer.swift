@@ -33,10 +33,7 @@ package struct PCMBuffer: Sendable, Hashable {
     package init(_ samples: Samples, sampleRate: Int, channels: Int = 1, startTime: AudioTime? = nil) throws {
         // `PCMFormat` checks the ranges.
         try PCMFormat(samples.encoding, sampleRate: sampleRate, channels: channels).checkWholeFrames(samples.count)
-        self.samples = samples
-        self.sampleRate = sampleRate
-        self.channels = channels
-        self.startTime = startTime
+        (self.samples, self.sampleRate, self.channels, self.startTime) = (samples, sampleRate, channels, startTime)
     }
 
     /// Creates a buffer of `Float`, `Int16` or `Int32` samples, interleaved or of one channel; throws as the one above.
@@ -53,10 +50,9 @@ package struct PCMBuffer: Sendable, Hashable {
     ///   range.
     package init<Sample: AudioSample>(planar: [[Sample]], sampleRate: Int, startTime: AudioTime? = nil) throws {
         let frames = planar.first?.count ?? 0
-        guard planar.allSatisfy({ $0.count == frames }) else {
-            throw StenoError(
-                .invalidOption, "The channels have \(planar.map(\.count)) samples; they must all have the same number.")
-        }
+        try ensure(
+            planar.allSatisfy({ $0.count == frames }), or: .invalidOption,
+            "The channels have \(planar.map(\.count)) samples; they must all have the same number.")
         var interleaved: [Sample] = []
         interleaved.reserveCapacity(frames * planar.count)
         for frame in 0..<frames {
@@ -70,12 +66,10 @@ package struct PCMBuffer: Sendable, Hashable {
     /// - Throws: `StenoError.invalidOption` when the bytes are not a whole number of frames.
     package init(bytes: [UInt8], format: PCMFormat, startTime: AudioTime? = nil) throws {
         let frames = bytes.count / format.bytesPerFrame
-        guard frames * format.bytesPerFrame == bytes.count else {
-            throw StenoError(
-                .invalidOption,
-                "\(bytes.count) bytes are not a whole number of frames of \(format.bytesPerFrame) bytes. Pass whole "
-                    + "frames.")
-        }
+        try ensure(
+            frames * format.bytesPerFrame == bytes.count, or: .invalidOption,
+            "\(bytes.count) bytes are not a whole number of frames of \(format.bytesPerFrame) bytes. Pass whole "
+                + "frames.")
         let mono = bytes.withUnsafeBytes { format.decode($0, frames: frames) }
         try self.init(mono, sampleRate: format.sampleRate, startTime: startTime)
     }

@@ -18,8 +18,7 @@ package final class SampleRing: @unchecked Sendable {
                 .outOfMemory,
                 "There is not enough memory for a buffer of \(frames) frames of audio. Use a shorter one.")
         }
-        self.ring = ring
-        self.channels = channels
+        (self.ring, self.channels) = (ring, channels)
     }
 
     deinit { steno_ring_destroy(ring) }

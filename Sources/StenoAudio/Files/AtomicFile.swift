@@ -76,11 +76,9 @@ package enum AtomicFile {
     private static func place(of file: URL) throws -> Place {
         var status = stat()
         guard stat(file.path, &status) == 0 else { return Place(path: file.path) }
-        guard status.st_mode & S_IFMT == S_IFREG else {
-            throw StenoError(
-                .outputFailed,
-                "\(file.relativePath) cannot be written, because it is not a file. Choose another name.")
-        }
+        try ensure(
+            status.st_mode & S_IFMT == S_IFREG, or: .outputFailed,
+            "\(file.relativePath) cannot be written, because it is not a file. Choose another name.")
         guard let real = realpath(file.path, nil) else { throw SystemCallError(call: "realpath") }
         defer { free(real) }
         return Place(path: String(cString: real), mode: status.st_mode & 0o7777)

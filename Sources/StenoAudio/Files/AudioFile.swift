@@ -42,9 +42,7 @@ public final class AudioFile: SampleSource {
         _ source: any SampleSource, duration: Double?, format: PCMFormat? = nil, channelCount: Int? = nil,
         interruption: Interruption
     ) {
-        self.source = source
-        self.duration = duration
-        self.format = format
+        (self.source, self.duration, self.format) = (source, duration, format)
         knownChannelCount = channelCount
         self.interruption = interruption
     }
@@ -214,12 +212,10 @@ extension AudioFile {
         samples: some Collection<Float>, to url: URL, sampleRate: Int = 16_000, channels: Int = 1
     ) throws {
         try PCMFormat(.int16, sampleRate: sampleRate, channels: channels).checkWholeFrames(samples.count)
-        guard samples.allSatisfy(\.isFinite) else {
-            throw StenoError(.invalidOption, "Some samples are not finite numbers. Samples must be from −1 to 1.")
-        }
-        guard url.isFileURL else {
-            throw StenoError(.outputFailed, "“\(url.absoluteString)” is not a local file. Use a file URL.")
-        }
+        try ensure(
+            samples.allSatisfy(\.isFinite), or: .invalidOption,
+            "Some samples are not finite numbers. Samples must be from −1 to 1.")
+        try ensure(url.isFileURL, or: .outputFailed, "“\(url.absoluteString)” is not a local file. Use a file URL.")
         try AtomicFile.make(url) { path, mode in
             do {
                 let writer = try WAVWriter(

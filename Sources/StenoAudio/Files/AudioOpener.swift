@@ -17,20 +17,16 @@ struct AudioOpener {
     /// - Parameter interruption: Interrupts a blocked read. Pass one to interrupt opening too: opening a named pipe
     ///   waits for its writer.
     func open(_ url: URL, interruption: Interruption? = nil) throws -> AudioFile {
-        guard url.isFileURL else {
-            throw StenoError(
-                .audioNotFound, "“\(url.absoluteString)” is not a file. Download it first and pass the local file.")
-        }
+        try ensure(
+            url.isFileURL, or: .audioNotFound,
+            "“\(url.absoluteString)” is not a file. Download it first and pass the local file.")
         let name = "“\(url.relativePath)”"
         var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else {
-            throw StenoError(.audioNotFound, "There is no file \(name). \(Self.advice(url.relativePath))")
-        }
-        guard !isFolder.boolValue else {
-            throw StenoError(.audioNotFound, "\(name) is a folder. Name the audio files in it.")
-        }
-        return try open(
-            .openForReading(url.path, name: name), name: name, path: url.path, interruption: interruption)
+        try ensure(
+            FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder), or: .audioNotFound,
+            "There is no file \(name). \(Self.advice(url.relativePath))")
+        try ensure(!isFolder.boolValue, or: .audioNotFound, "\(name) is a folder. Name the audio files in it.")
+        return try open(.openForReading(url.path, name: name), name: name, path: url.path, interruption: interruption)
     }
 
     /// The advice for a path that does not exist.
@@ -49,19 +45,17 @@ struct AudioOpener {
     ) throws -> AudioFile {
         let bytes = ByteReader(
             descriptor, name: name, interruption: try interruption ?? .untilCancelled(), isNamed: path != nil)
-        guard track.map({ $0 >= 1 }) ?? true else {
-            throw StenoError(.invalidOption, "Audio tracks are counted from 1. Use 1 for the first.")
-        }
+        try ensure(
+            track.map({ $0 >= 1 }) ?? true, or: .invalidOption, "Audio tracks are counted from 1. Use 1 for the first.")
         if let format { return try pcm(bytes, WAVHeader(format: format, byteCount: nil)) }
         let head = try bytes.read(upTo: WAVHeader.magicLength)
-        guard !head.isEmpty else { throw StenoError(.notAudio, "\(name) is empty. Choose a file with audio.") }
+        try ensure(!head.isEmpty, or: .notAudio, "\(name) is empty. Choose a file with audio.")
         guard WAVHeader.isWAV(head) else { return try other(bytes, head, path: path) }
         do {
             return try pcm(bytes, try WAVHeader(after: head, from: bytes))
         } catch let codec as UnsupportedWAVCodec {
             return try decoded(
-                bytes, ContentHead(head), path: path,
-                what: "\(name) is a WAV file with samples in \(codec.name)")
+                bytes, ContentHead(head), path: path, what: "\(name) is a WAV file with samples in \(codec.name)")
         }
     }
 
@@ -83,10 +77,9 @@ struct AudioOpener {
     }
 
     private func pcm(_ bytes: ByteReader, _ header: WAVHeader) throws -> AudioFile {
-        guard (track ?? 1) == 1 else {
-            throw StenoError(
-                .invalidOption, "\(bytes.name) has no audio track \(track ?? 1): a WAV file has only one.")
-        }
+        try ensure(
+            (track ?? 1) == 1, or: .invalidOption,
+            "\(bytes.name) has no audio track \(track ?? 1): a WAV file has only one.")
         if let channel { try header.format.checkChannel(channel, of: bytes.name) }
         let stream = PCMStream(
             bytes, format: header.format, byteCount: header.byteCount, isBigEndian: header.isBigEndian, channel: channel

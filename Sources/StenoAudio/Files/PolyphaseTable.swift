@@ -82,9 +82,7 @@ struct KaiserSinc {
         return 2 * cutoff * Self.sinc(2 * cutoff * distance) * window
     }
 
-    private static func sinc(_ x: Double) -> Double {
-        x == 0 ? 1 : sin(.pi * x) / (.pi * x)
-    }
+    private static func sinc(_ x: Double) -> Double { x == 0 ? 1 : sin(.pi * x) / (.pi * x) }
 
     /// The modified Bessel function of the first kind and order 0, by its power series.
     private static func bessel(_ x: Double) -> Double {

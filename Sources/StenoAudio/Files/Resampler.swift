@@ -52,8 +52,7 @@ final class Resampler {
         historyStart = 1 - table.taps / 2
         history = [Float](repeating: 0, count: table.taps / 2 - 1)
         lacksLead = edge == .continuation
-        inputCount = 0
-        isFinished = false
+        (inputCount, isFinished) = (0, false)
     }
 
     func push(_ samples: UnsafeBufferPointer<Float>) {

@@ -46,8 +46,7 @@ package final class WAVWriter {
         _ url: URL, sampleRate: Int = AudioFile.sampleRate, channels: Int = 1, encoding: Encoding = .int16,
         updatingEvery seconds: Double?, limit: Int, overwriting: Bool = true, isPrivate: Bool = false
     ) throws {
-        self.url = url
-        self.isPrivate = isPrivate
+        (self.url, self.isPrivate) = (url, isPrivate)
         name = "“\(url.relativePath)”"
         header = WAVWriterHeader(
             encoding: encoding, sampleRate: sampleRate, channels: channels, canGrow: seconds != nil, limit: limit)

@@ -26,8 +26,7 @@ final class ByteReader {
     init(_ descriptor: OwnedDescriptor, name: String, interruption: Interruption, isNamed: Bool = false) {
         self.descriptor = descriptor
         awaitsWriter = isNamed && Interruption.seesEndBeforeWriter
-        self.name = name
-        self.interruption = interruption
+        (self.name, self.interruption) = (name, interruption)
         var status = stat()
         let isRegular = fstat(descriptor.rawValue, &status) == 0 && (status.st_mode & S_IFMT) == S_IFREG
         origin = isRegular ? max(0, Int(lseek(descriptor.rawValue, 0, SEEK_CUR))) : 0
@@ -44,9 +43,7 @@ final class ByteReader {
         repeat {
             try interruption.waitUntilReadable(descriptor.rawValue)
             count = retrying { Foundation.read(descriptor.rawValue, base, buffer.count) }
-            guard count >= 0 else {
-                throw SystemCallError(call: "read").explained("\(name) could not be read")
-            }
+            guard count >= 0 else { throw SystemCallError(call: "read").explained("\(name) could not be read") }
         } while try count == 0 && position == 0 && awaitsWriter && !isSeekable && interruption.wait(milliseconds: 20)
         position += count
         keep(UnsafeRawBufferPointer(rebasing: buffer[..<count]))

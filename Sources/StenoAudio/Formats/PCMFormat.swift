@@ -25,18 +25,13 @@ package struct PCMFormat: Sendable, Hashable {
 
     /// Creates a format; throws `StenoError.invalidOption` when the rate or the channel count is out of range.
     package init(_ encoding: Encoding, sampleRate: Int, channels: Int = 1) throws {
-        guard Self.sampleRates.contains(sampleRate) else {
-            throw StenoError(
-                .invalidOption,
-                "A sample rate of \(sampleRate) Hz is out of range. Use 1000 to 768000 Hz.")
-        }
-        guard Self.channelCounts.contains(channels) else {
-            throw StenoError(
-                .invalidOption, "\(channels) channels are out of range. Use 1 to 256.")
-        }
-        self.encoding = encoding
-        self.sampleRate = sampleRate
-        self.channels = channels
+        try ensure(
+            Self.sampleRates.contains(sampleRate), or: .invalidOption,
+            "A sample rate of \(sampleRate) Hz is out of range. Use 1000 to 768000 Hz.")
+        try ensure(
+            Self.channelCounts.contains(channels), or: .invalidOption,
+            "\(channels) channels are out of range. Use 1 to 256.")
+        (self.encoding, self.sampleRate, self.channels) = (encoding, sampleRate, channels)
     }
 
     /// Throws `StenoError.invalidOption` when interleaved samples are not a whole number of frames.

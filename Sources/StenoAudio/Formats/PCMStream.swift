@@ -39,11 +39,8 @@ final class PCMStream: NativeRateSource {
 
     /// Creates a stream of at most `byteCount` bytes of samples, from the reader's position.
     init(_ bytes: ByteReader, format: PCMFormat, byteCount: Int?, isBigEndian: Bool = false, channel: Int? = nil) {
-        self.bytes = bytes
-        self.format = format
-        self.byteCount = byteCount
-        self.isBigEndian = isBigEndian
-        self.channel = channel
+        (self.bytes, self.format, self.byteCount) = (bytes, format, byteCount)
+        (self.isBigEndian, self.channel) = (isBigEndian, channel)
         start = bytes.position
         remaining = byteCount
         pending = .allocate(byteCount: 1 << 16, alignment: 16)

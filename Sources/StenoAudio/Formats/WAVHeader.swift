@@ -84,9 +84,7 @@ private struct WAVParser {
     }
 
     private func header(dataSize: Int) throws -> WAVHeader {
-        guard let format else {
-            throw damaged("has its samples before the chunk \"fmt \" that describes them.")
-        }
+        guard let format else { throw damaged("has its samples before the chunk \"fmt \" that describes them.") }
         return WAVHeader(format: format, byteCount: try byteCount(dataSize), isBigEndian: order.isBig)
     }
 

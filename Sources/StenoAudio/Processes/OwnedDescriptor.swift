@@ -120,10 +120,7 @@ package struct SystemCallError: Error, CustomStringConvertible {
     /// Stores `errno`, so it must be created before any other call.
     package init(call: String) { self.init(call: call, number: errno) }
 
-    package init(call: String, number: Int32) {
-        self.call = call
-        self.number = number
-    }
+    package init(call: String, number: Int32) { (self.call, self.number) = (call, number) }
 
     /// The system's own words, such as "Permission denied".
     package var description: String { String(cString: strerror(number)) }

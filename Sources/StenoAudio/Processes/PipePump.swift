@@ -13,10 +13,7 @@ import Foundation
 
         package init(head: [UInt8], from input: OwnedDescriptor, to output: OwnedDescriptor, interruption: Interruption)
         {
-            self.head = head
-            self.input = input
-            self.output = output
-            self.interruption = interruption
+            (self.head, self.input, self.output, self.interruption) = (head, input, output, interruption)
         }
 
         package func start() {

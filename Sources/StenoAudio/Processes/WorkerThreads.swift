@@ -20,9 +20,7 @@ final class WorkerThreads: @unchecked Sendable {
 
     /// The stack size is in bytes, and `idleTime`, for which up to `idleLimit` idle threads are kept, in seconds.
     init(stackSize: Int, idleLimit: Int, idleTime: TimeInterval) {
-        self.stackSize = stackSize
-        self.idleLimit = idleLimit
-        self.idleTime = idleTime
+        (self.stackSize, self.idleLimit, self.idleTime) = (stackSize, idleLimit, idleTime)
     }
 
     /// Runs a job on an idle thread, or on a new one.

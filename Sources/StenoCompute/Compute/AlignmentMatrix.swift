@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Glibc
-#endif
+internal import Foundation
 
 /// How strongly each token attends to each encoder position, averaged over the alignment heads.
 ///
@@ -31,8 +25,7 @@ package final class AlignmentMatrix: CrossAttentionObserver {
     private let scoreStride: Int
 
     package init(rows: Int, columns: Int, positions: Int, heads: [AlignmentHead]) throws {
-        self.rows = rows
-        self.columns = columns
+        (self.rows, self.columns) = (rows, columns)
         self.heads = Set(heads)
         scoreStride = positions
         values = Array(repeating: 0, count: rows * columns)
@@ -170,10 +163,7 @@ package struct AlignmentHead: Sendable, Hashable {
     package var layer: Int
     package var head: Int
 
-    package init(layer: Int, head: Int) {
-        self.layer = layer
-        self.head = head
-    }
+    package init(layer: Int, head: Int) { (self.layer, self.head) = (layer, head) }
 }
 
 /// Finds the monotonic path through a matrix of tokens and positions that has the largest sum (dynamic time warping,

@@ -91,10 +91,7 @@ package struct AttentionHeads: Sendable, Hashable {
     /// The number of channels of a head.
     package var width: Int
 
-    package init(count: Int, width: Int) {
-        self.count = count
-        self.width = width
-    }
+    package init(count: Int, width: Int) { (self.count, self.width) = (count, width) }
 
     /// The width of a head with zeros after its channels: a multiple of 16, as the kernels need.
     package var paddedWidth: Int { (width + 15) / 16 * 16 }

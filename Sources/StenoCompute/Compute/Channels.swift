@@ -49,8 +49,7 @@ package struct ChannelScale: Sendable {
 
     /// Factors of 1, for an activation alone.
     package static func identity(width: Int) throws -> ChannelScale {
-        try ChannelScale(
-            scale: [Float](repeating: 1, count: width), shift: [Float](repeating: 0, count: width))
+        try ChannelScale(scale: [Float](repeating: 1, count: width), shift: [Float](repeating: 0, count: width))
     }
 
     package var width: Int { scale.count }

@@ -72,9 +72,8 @@ package final class WorkerPool: @unchecked Sendable {
 
     /// - Throws: `invalidOption` for an impossible number.
     package static func checked(threads: Int?) throws -> WorkerPool {
-        guard (1...1024).contains(threads ?? 1) else {
-            throw StenoError(.invalidOption, "The number of threads must be from 1 to 1024.")
-        }
+        try ensure(
+            (1...1024).contains(threads ?? 1), or: .invalidOption, "The number of threads must be from 1 to 1024.")
         return with(threads: threads)
     }
 }

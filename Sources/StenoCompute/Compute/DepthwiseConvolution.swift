@@ -9,8 +9,7 @@ package struct DepthwiseConvolution: Sendable {
 
     package init(weights: FloatBuffer, bias: FloatBuffer) {
         precondition(weights.count.isMultiple(of: bias.count), "all channels have the same taps")
-        self.weights = weights
-        self.bias = bias
+        (self.weights, self.bias) = (weights, bias)
     }
 
     /// The number of rows that a row of the result depends on.
@@ -46,9 +45,7 @@ package struct DepthwiseImageConvolution: Sendable {
 
     package init(weights: FloatBuffer, bias: FloatBuffer, padding: Int) {
         precondition(weights.count == 9 * bias.count, "the kernel is 3 × 3")
-        self.weights = weights
-        self.bias = bias
-        self.padding = padding
+        (self.weights, self.bias, self.padding) = (weights, bias, padding)
     }
 
     /// y [rows, (bands + padding) / 2, channels] from x [2 · rows + 1, bands, channels], both without gaps.

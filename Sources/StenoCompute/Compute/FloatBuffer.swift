@@ -1,13 +1,6 @@
 internal import CStenoKernels
+internal import Foundation
 import StenoCore
-
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Glibc
-#endif
 
 /// Immutable weights: a block of floats aligned for the widest vectors.
 ///

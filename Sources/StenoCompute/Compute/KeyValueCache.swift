@@ -21,11 +21,8 @@ package final class KeyValueCache {
             count: Int, lengths: UnsafePointer<Int32>, lists: UnsafePointer<Int32>, slotLists: UnsafePointer<Int32>,
             slotStride: Int
         ) {
-            self.count = count
-            self.lengths = lengths
-            self.lists = lists
-            self.slotLists = slotLists
-            self.slotStride = slotStride
+            (self.count, self.lengths, self.lists) = (count, lengths, lists)
+            (self.slotLists, self.slotStride) = (slotLists, slotStride)
         }
     }
 
@@ -43,9 +40,7 @@ package final class KeyValueCache {
         layers: Int, heads: Int, headWidth: Int, slots: Int, precision: Precision, scale: Float? = nil
     ) throws {
         self.scale = scale ?? 1 / Float(headWidth).squareRoot()
-        self.slots = slots
-        self.heads = heads
-        self.headWidth = headWidth
+        (self.slots, self.heads, self.headWidth) = (slots, heads, headWidth)
         // With int8 weights, bfloat16: half the memory traffic per token.
         format = precision == .int8 ? STENO_BFLOAT16 : STENO_FLOAT32
         let bytes = slots * heads * headWidth * Int(steno_cache_number_bytes(format))

@@ -11,8 +11,7 @@ package struct LSTM: Sendable {
     package init(input: Linear, recurrence: Linear) {
         precondition(input.matrix.outputs == recurrence.matrix.outputs, "both projections have the same gates")
         precondition(recurrence.matrix.inputs.isMultiple(of: 16), "the kernel computes 16 cells at once")
-        self.input = input
-        self.recurrence = recurrence
+        (self.input, self.recurrence) = (input, recurrence)
     }
 
     package var width: Int { recurrence.matrix.inputs }

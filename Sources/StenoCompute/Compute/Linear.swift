@@ -6,10 +6,7 @@ package struct Linear: Sendable {
     package let matrix: PackedMatrix
     package let bias: FloatBuffer?
 
-    package init(matrix: PackedMatrix, bias: FloatBuffer? = nil) {
-        self.matrix = matrix
-        self.bias = bias
-    }
+    package init(matrix: PackedMatrix, bias: FloatBuffer? = nil) { (self.matrix, self.bias) = (matrix, bias) }
 
     package func workspaceBytes(rows: Int) -> Int { Int(steno_product_workspace(matrix.handle, Int32(rows))) }
 
@@ -30,9 +27,7 @@ package struct Linear: Sendable {
         package var residual: Rows?
 
         package init(_ linear: Linear, into y: Rows, adding residual: Rows? = nil) {
-            self.linear = linear
-            self.y = y
-            self.residual = residual
+            (self.linear, self.y, self.residual) = (linear, y, residual)
         }
     }
 
@@ -113,9 +108,7 @@ package final class PackedMatrix: @unchecked Sendable {
                 "There is not enough memory for the model's weights (a matrix of \(outputs) × \(inputs)). "
                     + "Use a smaller model, or int8.")
         }
-        self.handle = handle
-        self.outputs = outputs
-        self.inputs = inputs
+        (self.handle, self.outputs, self.inputs) = (handle, outputs, inputs)
     }
 
     deinit { steno_matrix_destroy(handle) }

@@ -1,12 +1,5 @@
 internal import CStenoKernels
-
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Glibc
-#endif
+internal import Foundation
 
 /// The biases of attention with relative positions.
 ///
@@ -18,10 +11,7 @@ package struct RelativeAttention: Sendable {
         package let matrix: PackedMatrix
         package let first: Int
 
-        package init(matrix: PackedMatrix, first: Int) {
-            self.matrix = matrix
-            self.first = first
-        }
+        package init(matrix: PackedMatrix, first: Int) { (self.matrix, self.first) = (matrix, first) }
     }
 
     /// Queries, and the positions that each may attend to.
@@ -38,10 +28,7 @@ package struct RelativeAttention: Sendable {
             rows: Rows, count: Int, position: Int,
             ranges: (first: UnsafePointer<Int32>, end: UnsafePointer<Int32>)? = nil
         ) {
-            self.rows = rows
-            self.count = count
-            self.position = position
-            self.ranges = ranges
+            (self.rows, self.count, self.position, self.ranges) = (rows, count, position, ranges)
         }
     }
 
@@ -52,8 +39,7 @@ package struct RelativeAttention: Sendable {
     ///   - contentBias: u, [heads · headWidth].
     ///   - positionBias: v, [heads · headWidth].
     package init(contentBias: FloatBuffer, positionBias: FloatBuffer) {
-        self.contentBias = contentBias
-        self.positionBias = positionBias
+        (self.contentBias, self.positionBias) = (contentBias, positionBias)
     }
 
     /// Computes the attention of each query over a memory in float32.

@@ -6,17 +6,14 @@ package struct LayerNorm: Sendable {
     package let epsilon: Float
 
     package init(gamma: FloatBuffer, beta: FloatBuffer, epsilon: Float) {
-        self.gamma = gamma
-        self.beta = beta
-        self.epsilon = epsilon
+        (self.gamma, self.beta, self.epsilon) = (gamma, beta, epsilon)
     }
 
     /// y[i] = norm(x[i]) · gamma + beta for `rows` rows; `y` may be `x`.
     package func apply(_ x: Rows, rows: Int, into y: Rows, in context: ComputeContext) {
         steno_layer_norm(
             context.pool.handle, x.pointer, Int64(x.stride), Int32(rows), Int32(gamma.count), gamma.pointer,
-            beta.pointer,
-            epsilon, y.pointer, Int64(y.stride))
+            beta.pointer, epsilon, y.pointer, Int64(y.stride))
     }
 }
 
@@ -28,9 +25,7 @@ package struct GroupNorm: Sendable {
     package let epsilon: Float
 
     package init(gamma: FloatBuffer, beta: FloatBuffer, epsilon: Float) {
-        self.gamma = gamma
-        self.beta = beta
-        self.epsilon = epsilon
+        (self.gamma, self.beta, self.epsilon) = (gamma, beta, epsilon)
     }
 
     package func apply(_ x: Rows, rows: Int, in context: ComputeContext) {
@@ -75,8 +70,7 @@ package struct Rows {
     package var stride: Int
 
     package init(_ pointer: UnsafeMutablePointer<Float>, stride: Int) {
-        self.pointer = pointer
-        self.stride = stride
+        (self.pointer, self.stride) = (pointer, stride)
     }
 
     package func from(_ index: Int) -> Rows { Rows(pointer + index * stride, stride: stride) }

@@ -38,11 +38,7 @@ package final class FrameReader {
     /// Starts again at the first sample; returns false if the source cannot be rewound.
     package func rewind() throws -> Bool {
         guard try source.rewind() else { return false }
-        frameCount = 0
-        sampleCount = 0
-        hasEnded = false
-        filled = 0
-        blockInUse = 0
+        (frameCount, sampleCount, hasEnded, filled, blockInUse) = (0, 0, false, 0, 0)
         return true
     }
 

@@ -54,15 +54,9 @@ package struct LogMelGeometry: Sendable, Hashable {
         window: Window = .periodicHann, filters: Filters = .slaney, logarithm: Logarithm = .base10,
         guardEnergy: Float = 0, floor: Float = 1e-10
     ) {
-        self.sampleRate = sampleRate
-        self.transformLength = transformLength
-        self.frameLength = frameLength
-        self.hopLength = hopLength
-        self.melCount = melCount
-        self.window = window
-        self.filters = filters
-        self.logarithm = logarithm
-        self.guardEnergy = guardEnergy
+        (self.sampleRate, self.transformLength, self.frameLength) = (sampleRate, transformLength, frameLength)
+        (self.hopLength, self.melCount, self.window) = (hopLength, melCount, window)
+        (self.filters, self.logarithm, self.guardEnergy) = (filters, logarithm, guardEnergy)
         self.floor = floor
     }
 }

@@ -1,13 +1,6 @@
 internal import CStenoKernels
+internal import Foundation
 import StenoCore
-
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Glibc
-#endif
 
 /// Computes log-mel features of any geometry, unnormalised and without padding at the ends of the audio.
 ///
@@ -30,8 +23,7 @@ package final class LogMelTransform: @unchecked Sendable {
                 "Log-mel features of \(geometry.melCount) bands from frames of \(geometry.frameLength) samples, \(geometry.hopLength) apart, in transforms of \(geometry.transformLength) at \(geometry.sampleRate) Hz cannot be computed. A transform has an even number of samples, at most \(STENO_LOG_MEL_FFT), without prime factors beyond 31, and a frame is no longer."
             )
         }
-        self.plan = plan
-        self.geometry = geometry
+        (self.plan, self.geometry) = (plan, geometry)
         filterbank = geometry.filterbank
     }
 

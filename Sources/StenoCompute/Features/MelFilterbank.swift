@@ -44,9 +44,7 @@ package struct MelFilterbank: Sendable {
         }
         count = edges.count - 2
         binCount = bins.count
-        self.firstBins = firstBins
-        self.weightStarts = weightStarts
-        self.weights = weights
+        (self.firstBins, self.weightStarts, self.weights) = (firstBins, weightStarts, weights)
     }
 
     /// The frequencies of a spectrum's bins.
@@ -97,8 +95,7 @@ extension MelFilterbank {
         let low = Self.kaldiMels(Self.lowest), high = Self.kaldiMels(Double(sampleRate) / 2)
         self.init(
             bins: Self.frequencies(sampleRate: sampleRate, transformLength: transformLength).map(Self.kaldiMels),
-            edges: (0..<(count + 2)).map { low + (high - low) / Double(count + 1) * Double($0) },
-            haveEqualAreas: false)
+            edges: (0..<(count + 2)).map { low + (high - low) / Double(count + 1) * Double($0) }, haveEqualAreas: false)
     }
 
     private static func kaldiMels(_ hertz: Double) -> Double { 1127 * log(1 + hertz / 700) }

@@ -31,10 +31,9 @@ package struct CTranslate2File: Sendable {
         var reader = LittleEndianReader(file, path: path)
         let found: String
         (version, found) = try Self.header(&reader, path: path)
-        guard found == kind else {
-            throw StenoError(
-                .modelUnsupported, "\(path) holds a \(found.prefix(40)), not a \(kind). Choose another model.")
-        }
+        try ensure(
+            found == kind, or: .modelUnsupported,
+            "\(path) holds a \(found.prefix(40)), not a \(kind). Choose another model.")
         _ = try reader.next(UInt32.self)
         for _ in 0..<(try Self.tableCount(&reader)) { try readVariable(&reader) }
         guard version >= 3 else { return }
@@ -55,12 +54,10 @@ package struct CTranslate2File: Sendable {
         _ reader: inout LittleEndianReader, path: String
     ) throws -> (version: Int, kind: String) {
         let version = Int(try reader.next(UInt32.self))
-        guard (2...newestVersion).contains(version) else {
-            throw StenoError(
-                .modelUnsupported,
-                "\(path) is not a CTranslate2 model of versions 2 to \(newestVersion). Convert the model with a current "
-                    + "ct2-transformers-converter.")
-        }
+        try ensure(
+            (2...newestVersion).contains(version), or: .modelUnsupported,
+            "\(path) is not a CTranslate2 model of versions 2 to \(newestVersion). Convert the model with a current "
+                + "ct2-transformers-converter.")
         return (version, try string(&reader))
     }
 
@@ -105,9 +102,7 @@ package struct CTranslate2File: Sendable {
             }
             return (format, size * format.bytesPerBlock)
         }
-        guard code < Self.formats.count else {
-            throw reader.damaged("the tensor \(name) has the unknown type \(code)")
-        }
+        guard code < Self.formats.count else { throw reader.damaged("the tensor \(name) has the unknown type \(code)") }
         return (Self.formats[Int(code)], size)
     }
 
@@ -118,21 +113,18 @@ package struct CTranslate2File: Sendable {
         guard tensor.format == .int8, let rows = tensor.shape.first else { return tensor }
         guard let scale = variables[target + "_scale"] else { return tensor }
         // One number for each row; with a shape such as [1, rows], the only row would have them all.
-        guard scale.format == .float32, scale.rows == rows, scale.count == rows else {
-            throw StenoError(
-                .modelDamaged,
-                "The model's scales \(scale.name) do not fit \(name). Download or convert the model again.")
-        }
+        try ensure(
+            scale.format == .float32 && scale.rows == rows && scale.count == rows, or: .modelDamaged,
+            "The model's scales \(scale.name) do not fit \(name). Download or convert the model again.")
         var scales = [Float](repeating: 0, count: rows)
         try scales.withUnsafeMutableBufferPointer { buffer in
             guard let base = buffer.baseAddress else { return }
             try scale.copyRows(0..<rows, to: base)
         }
         // The largest weight is 127 / scale, and an int8 product multiplies by 1 / scale.
-        guard scales.allSatisfy({ $0.isFinite && $0 > 0 && (127 / $0).isFinite && 1 / $0 > 0 }) else {
-            throw StenoError(
-                .modelDamaged, "The model's scales \(scale.name) are not positive numbers. Download the model again.")
-        }
+        try ensure(
+            scales.allSatisfy({ $0.isFinite && $0 > 0 && (127 / $0).isFinite && 1 / $0 > 0 }), or: .modelDamaged,
+            "The model's scales \(scale.name) are not positive numbers. Download the model again.")
         return WeightTensor(tensor, name: name, scales: scales)
     }
 

@@ -25,8 +25,7 @@ package struct CTranslate2Writer {
         tensors: [String: StackedTensor], aliases: [String: String]
     ) throws {
         let duplicates = try StackedTensor.duplicates(in: tensors)
-        self.specification = specification
-        self.attributes = attributes
+        (self.specification, self.attributes) = (specification, attributes)
         self.tensors = tensors.filter { duplicates[$0.key] == nil }
         self.aliases = aliases.mapValues { duplicates[$0] ?? $0 }.merging(duplicates) { $1 }
     }

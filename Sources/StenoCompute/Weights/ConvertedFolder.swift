@@ -16,11 +16,9 @@ package enum ConvertedFolder {
         guard FileManager.default.fileExists(atPath: folder.path, isDirectory: &isFolder) else { return }
         let real = (folder: folder.resolvingSymlinksInPath().path, source: source.resolvingSymlinksInPath().path)
         let existing = isFolder.boolValue ? try? FileManager.default.contentsOfDirectory(atPath: folder.path) : nil
-        guard real.source != real.folder, !real.source.hasPrefix(real.folder + "/") else {
-            throw StenoError(
-                .invalidOption,
-                "\(folder.path) holds the model to convert and would be overwritten. Choose another folder.")
-        }
+        try ensure(
+            real.source != real.folder && !real.source.hasPrefix(real.folder + "/"), or: .invalidOption,
+            "\(folder.path) holds the model to convert and would be overwritten. Choose another folder.")
         // A folder with a user's files may also contain a model. macOS adds its own file to any folder.
         let replaceable = files.union([weights, ".DS_Store"])
         guard let existing, existing.contains(weights), Set(existing).isSubset(of: replaceable) else {
@@ -29,11 +27,9 @@ package enum ConvertedFolder {
                 "\(folder.path) exists already and is not a converted model, or has other files in it, so Steno does "
                     + "not replace it. Choose another folder.")
         }
-        guard replacing else {
-            throw StenoError(
-                .outputFailed,
-                "\(folder.path) exists already. Choose another folder, or replace the model with --force.")
-        }
+        try ensure(
+            replacing, or: .outputFailed,
+            "\(folder.path) exists already. Choose another folder, or replace the model with --force.")
     }
 
     package static func write(_ text: String, _ name: String, in folder: URL) throws {

@@ -50,8 +50,7 @@ package struct GGMLTensorTable: Sendable {
         guard let byteCount = WeightLimits.byteCount(shape, format) else {
             throw reader.damaged("the tensor \(name) of shape \(shape) cannot be stored as \(format.name)")
         }
-        return WeightTensor(
-            name: name, shape: shape, format: format, file: file, range: try reader.skip(byteCount))
+        return WeightTensor(name: name, shape: shape, format: format, file: file, range: try reader.skip(byteCount))
     }
 
     /// The formats by the codes of `ggml_type`.

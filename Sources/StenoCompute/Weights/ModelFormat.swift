@@ -38,10 +38,9 @@ package enum ModelFormat: Sendable, Hashable {
     /// - Throws: `modelNotFound` if there is no file, none of a known format, or several models.
     package static func detect(at url: URL) throws -> ModelFormat {
         var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else {
-            throw StenoError(
-                .modelNotFound, "There is no model folder at \(url.path). Check the path, or download a model.")
-        }
+        try ensure(
+            FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder), or: .modelNotFound,
+            "There is no model folder at \(url.path). Check the path, or download a model.")
         return try isFolder.boolValue ? inFolder(url) : ofFile(url)
     }
 }
@@ -65,12 +64,10 @@ extension ModelFormat {
         if isHuggingFace(names) { return .huggingFace(folder: folder) }
         let models = names.filter { $0.hasPrefix("ggml-") && $0.hasSuffix(".bin") }.sorted()
             .map(folder.appendingPathComponent).filter(isWhisperGGML)
-        guard models.count < 2 else {
-            throw StenoError(
-                .modelNotFound,
-                "\(folder.path) has several models: "
-                    + models.map(\.lastPathComponent).joined(separator: ", ") + ". Name one of the files.")
-        }
+        try ensure(
+            models.count < 2, or: .modelNotFound,
+            "\(folder.path) has several models: "
+                + models.map(\.lastPathComponent).joined(separator: ", ") + ". Name one of the files.")
         if let model = models.first { return .ggml(file: model) }
         for name in names.sorted()
         where ["nemo", "safetensors", "gguf", "bin", "pt", "pth"].contains(where: { name.hasSuffix("." + $0) }) {

@@ -18,12 +18,9 @@ package enum ModelJSON {
 
     package static func require<Content: Decodable>(_ type: Content.Type, at url: URL) throws -> Content {
         let file = try ModelFile(path: url.path)
-        guard file.byteCount <= maximumSize else {
-            throw StenoError(
-                .modelDamaged,
-                "\(url.path) has \(file.byteCount) bytes, which is too large for this file. Download the model again."
-            )
-        }
+        try ensure(
+            file.byteCount <= maximumSize, or: .modelDamaged,
+            "\(url.path) has \(file.byteCount) bytes, which is too large for this file. Download the model again.")
         let contents = try file.contents()
         do {
             return try JSONDecoder().decode(type, from: Data(contents))

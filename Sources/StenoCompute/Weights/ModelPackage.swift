@@ -28,12 +28,10 @@ extension TensorPackage {
             throw StenoError(
                 .modelDamaged, "The model has no tensor \(name). Check that the model is complete and of this family.")
         }
-        guard tensor.shape == shape else {
-            throw StenoError(
-                .modelDamaged,
-                "The model's tensor \(name) has the shape \(tensor.shape) instead of \(shape). "
-                    + "Download or convert the model again.")
-        }
+        try ensure(
+            tensor.shape == shape, or: .modelDamaged,
+            "The model's tensor \(name) has the shape \(tensor.shape) instead of \(shape). "
+                + "Download or convert the model again.")
         return tensor
     }
 }

@@ -51,7 +51,7 @@ package enum SafetensorsConversion {
             let path = temporary.appendingPathComponent(ModelFormat.huggingFaceWeights[0]).path
             let file = try FileWriter(creating: path)
             try writer.write(to: file) {
-                guard !isCancelled() else { throw StenoError(.cancelled, "The conversion was cancelled.") }
+                try ensure(!isCancelled(), or: .cancelled, "The conversion was cancelled.")
                 onProgress($0)
             }
             try file.finish()
@@ -81,10 +81,9 @@ package enum SafetensorsConversion {
 
     private static func copy(from source: URL, to folder: URL, except written: Set<String>) throws {
         for name in required where !written.contains(name) {
-            guard try ConvertedFolder.copy(name, from: source, to: folder) else {
-                throw StenoError(
-                    .modelNotFound, "\(source.path) has no \(name). Copy it from where the model came from.")
-            }
+            try ensure(
+                ConvertedFolder.copy(name, from: source, to: folder), or: .modelNotFound,
+                "\(source.path) has no \(name). Copy it from where the model came from.")
         }
         for name in optional where !written.contains(name) {
             _ = try ConvertedFolder.copy(name, from: source, to: folder)

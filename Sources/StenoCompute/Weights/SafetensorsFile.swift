@@ -141,9 +141,7 @@ extension SafetensorsFile {
             end = entry.range.upperBound
         }
         let size = file.byteCount - start
-        guard end <= size else {
-            throw reader.damaged("it is truncated, with \(size) of \(end) bytes of values")
-        }
+        guard end <= size else { throw reader.damaged("it is truncated, with \(size) of \(end) bytes of values") }
         guard end == size else { throw reader.damaged("no tensor has its last \(size - end) bytes") }
     }
 

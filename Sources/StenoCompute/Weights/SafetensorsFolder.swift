@@ -99,23 +99,19 @@ package struct SafetensorsFolder: Sendable {
                 "\(index.path) names \(name.prefix(80)), which is not a file next to it. Download the model again."
             )
         }
-        guard names.count <= WeightLimits.tensors, Set(names.values).count <= maximumFiles, !names.isEmpty else {
-            throw StenoError(
-                .modelDamaged,
-                "\(index.path) lists \(names.count) tensors in \(Set(names.values).count) files. Download the model "
-                    + "again."
-            )
-        }
+        try ensure(
+            names.count <= WeightLimits.tensors && Set(names.values).count <= maximumFiles && !names.isEmpty,
+            or: .modelDamaged,
+            "\(index.path) lists \(names.count) tensors in \(Set(names.values).count) files. Download the model "
+                + "again.")
         return names
     }
 
     private static func part(_ file: URL, number: Int, of count: Int) throws -> SafetensorsFile {
-        guard FileManager.default.fileExists(atPath: file.path) else {
-            throw StenoError(
-                .modelNotFound,
-                "\(file.path) is missing, part \(number) of the model's \(count). Download the model again, with all "
-                    + "of its files.")
-        }
+        try ensure(
+            FileManager.default.fileExists(atPath: file.path), or: .modelNotFound,
+            "\(file.path) is missing, part \(number) of the model's \(count). Download the model again, with all "
+                + "of its files.")
         return try SafetensorsFile(path: file.path)
     }
 

@@ -65,8 +65,7 @@ package struct SafetensorsWriter {
             entries.append(
                 Entry(name: name, shape: tensor.shape, format: .int8, content: .numbers(tensor, scales: scales)))
             entries.append(
-                Entry(
-                    name: name + Self.scaleSuffix, shape: [scales.count], format: .float32, content: .scales(scales)))
+                Entry(name: name + Self.scaleSuffix, shape: [scales.count], format: .float32, content: .scales(scales)))
         }
         return entries.sorted { ($1.format.bytesPerBlock, $0.name) < ($0.format.bytesPerBlock, $1.name) }
     }
@@ -94,8 +93,7 @@ package struct SafetensorsWriter {
         case .values(let tensor):
             try tensor.eachPart { rows, values in
                 let count = rows.count * tensor.rowCount
-                try file.write(
-                    WeightEncoding.bytes(values, count: count, in: entry.format, tensor: entry.name))
+                try file.write(WeightEncoding.bytes(values, count: count, in: entry.format, tensor: entry.name))
                 try onPart()
             }
         }

@@ -19,8 +19,7 @@ package struct StackedTensor: Sendable {
     /// Creates a tensor of parts whose rows have the same shape; at least one is not all zeros.
     package init(shape: [Int], parts: [Part]) {
         precondition(parts.reduce(0) { $0 + $1.rows } == shape.first ?? 1)
-        self.shape = shape
-        self.parts = parts
+        (self.shape, self.parts) = (shape, parts)
     }
 
     /// The number of rows; a single number is one row.

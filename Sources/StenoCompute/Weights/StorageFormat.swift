@@ -99,8 +99,7 @@ enum GGMLBlock {
             for index in 0..<valueCount {
                 values[index] = scale * Float((block + 2).load(fromByteOffset: index, as: Int8.self))
             }
-        case .float32, .float16, .bfloat16, .int8, .int16, .int32:
-            preconditionFailure("\(format) has no blocks")
+        case .float32, .float16, .bfloat16, .int8, .int16, .int32: preconditionFailure("\(format) has no blocks")
         }
     }
 
@@ -174,11 +173,9 @@ enum WeightEncoding {
             }
             initialized = count
         }
-        guard format == .bfloat16 || !halves.contains(where: { $0 & 0x7FFF == 0x7C00 }) else {
-            throw StenoError(
-                .modelUnsupported,
-                "The tensor \(tensor) has weights that float16 cannot hold. Convert to bfloat16 or float32 instead.")
-        }
+        try ensure(
+            format == .bfloat16 || !halves.contains(where: { $0 & 0x7FFF == 0x7C00 }), or: .modelUnsupported,
+            "The tensor \(tensor) has weights that float16 cannot hold. Convert to bfloat16 or float32 instead.")
         return halves.withUnsafeBytes { Array($0) }
     }
 }

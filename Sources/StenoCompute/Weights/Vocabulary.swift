@@ -1,3 +1,5 @@
+package import StenoCore
+
 /// The bytes of every token id, as listed in the model's files.
 ///
 /// Tokens are bytes, not text: one Burmese character may be spread over three tokens. All bytes are in one array,
@@ -33,9 +35,7 @@ package struct Vocabulary: Sendable, Hashable {
     package func byteLevelText(of id: Int) -> String { ByteLevel.text(bytes(of: id)) }
 
     /// The range of a token's bytes in `storage`; the id must be in the vocabulary.
-    package func range(of id: Int) -> Range<Int> {
-        Int(id == 0 ? 0 : ends[id - 1])..<Int(ends[id])
-    }
+    package func range(of id: Int) -> Range<Int> { Int(id == 0 ? 0 : ends[id - 1])..<Int(ends[id]) }
 
     /// The number of byte values that are not a token of their own among the ids below `count`.
     package func bytesWithoutToken(below count: Int) -> Int {
@@ -72,9 +72,25 @@ package struct Vocabulary: Sendable, Hashable {
         func finish() -> Vocabulary { Vocabulary(storage: storage, ends: ends) }
     }
 
-    private init(storage: [UInt8], ends: [UInt32]) {
-        self.storage = storage
-        self.ends = ends
+    private init(storage: [UInt8], ends: [UInt32]) { (self.storage, self.ends) = (storage, ends) }
+}
+
+extension Vocabulary {
+    /// Reads the list of tokens in a GGML file: i32 count, then for each token u32 length and its bytes.
+    ///
+    /// - Throws: `modelDamaged`, also for more than `limit` tokens.
+    package init(ggml reader: inout LittleEndianReader, limit: Int) throws {
+        let count = Int(try reader.next(Int32.self))
+        guard (0...max(limit, 0)).contains(count) else {
+            throw reader.damaged("it lists \(count) tokens, and its header says \(limit)")
+        }
+        var builder = Builder()
+        for _ in 0..<count {
+            let length = Int(try reader.next(UInt32.self))
+            guard length <= WeightLimits.tokenBytes else { throw reader.damaged("a token has \(length) bytes") }
+            builder.append(try reader.bytes(length))
+        }
+        self = builder.finish()
     }
 }
 
@@ -88,8 +104,7 @@ package enum ByteLevel {
         var next = 0x100
         for byte in UInt16(0)...255 {
             switch byte {
-            case 0x21...0x7E, 0xA1...0xAC, 0xAE...0xFF:
-                table[Int(byte)] = byte
+            case 0x21...0x7E, 0xA1...0xAC, 0xAE...0xFF: table[Int(byte)] = byte
             default:
                 table[next] = byte
                 next += 1

@@ -6,11 +6,8 @@ extension Vocabulary {
     /// `vocabulary.txt`, and Hugging Face's `tokenizer.json`, or `vocab.json` with `added_tokens.json`.
     ///
     /// - Throws: ``StenoError`` with code `modelNotFound` if none can be read, `modelDamaged` if the file is not a
-    ///   vocabulary.
-    package static func load(folder: URL) throws -> Vocabulary { try load(folder: folder, checkCancellation: {}) }
-
-    /// The same as ``load(folder:)``; an error thrown by `checkCancellation` ends the reading.
-    package static func load(folder: URL, checkCancellation: () throws -> Void) throws -> Vocabulary {
+    ///   vocabulary; an error thrown by `checkCancellation` ends the reading.
+    package static func load(folder: URL, checkCancellation: () throws -> Void = {}) throws -> Vocabulary {
         let readers: [(name: String, read: ([UInt8], () throws -> Void) throws -> Vocabulary)] = [
             ("vocabulary.json", Vocabulary.init(json:checkCancellation:)),
             ("vocabulary.txt", Vocabulary.init(lines:checkCancellation:)),
@@ -24,13 +21,11 @@ extension Vocabulary {
         }
         let file = folder.appendingPathComponent("vocab.json"),
             added = folder.appendingPathComponent("added_tokens.json")
-        guard FileManager.default.fileExists(atPath: file.path) else {
-            throw StenoError(
-                .modelNotFound,
-                "No vocabulary in \(folder.path): a Whisper model's folder has a vocabulary.json, vocabulary.txt, "
-                    + "tokenizer.json or vocab.json. Check the path, or copy the missing file from where the model came "
-                    + "from.")
-        }
+        try ensure(
+            FileManager.default.fileExists(atPath: file.path), or: .modelNotFound,
+            "No vocabulary in \(folder.path): a Whisper model's folder has a vocabulary.json, vocabulary.txt, "
+                + "tokenizer.json or vocab.json. Check the path, or copy the missing file from where the model came "
+                + "from.")
         let addedTokens = FileManager.default.fileExists(atPath: added.path) ? try contents(of: added) : nil
         return try load(file) { try Vocabulary(vocabJSON: $0, addedTokens: addedTokens, checkCancellation) }
     }
@@ -55,12 +50,10 @@ extension Vocabulary {
 
     private static func contents(of file: URL) throws -> [UInt8] {
         let opened = try ModelFile(path: file.path)
-        guard opened.byteCount <= maximumFileSize else {
-            throw StenoError(
-                .modelDamaged,
-                "\(file.path) has \(opened.byteCount) bytes, which is too large for a vocabulary. Download the model again."
-            )
-        }
+        try ensure(
+            opened.byteCount <= maximumFileSize, or: .modelDamaged,
+            "\(file.path) has \(opened.byteCount) bytes, which is too large for a vocabulary. Download the model again."
+        )
         return try opened.contents()
     }
 }
@@ -77,9 +70,7 @@ private struct DamagedVocabulary: Error, CustomStringConvertible {
     /// Checks the number of tokens so far, and periodically for cancellation.
     static func check(count: Int, _ checkCancellation: () throws -> Void) throws {
         if count % 4096 == 0 { try checkCancellation() }
-        guard count < maximumCount else {
-            throw DamagedVocabulary(reason: "it has more than \(maximumCount) tokens")
-        }
+        guard count < maximumCount else { throw DamagedVocabulary(reason: "it has more than \(maximumCount) tokens") }
     }
 }
 
@@ -230,9 +221,7 @@ private struct HuggingFaceTokens {
         // The index of each id's token: in the model's list, or after that in the list of added tokens.
         var places = [UInt32](repeating: .max, count: count)
         for (place, id) in (self.model.ids + self.added.ids).enumerated() {
-            guard id < places.count else {
-                throw DamagedVocabulary(reason: "the ids up to \(id) are not all taken")
-            }
+            guard id < places.count else { throw DamagedVocabulary(reason: "the ids up to \(id) are not all taken") }
             places[Int(id)] = UInt32(place)
         }
         while places.last == .max { places.removeLast() }

@@ -15,12 +15,8 @@ package struct WeightTensor: Sendable {
     package init(
         name: String, shape: [Int], format: StorageFormat, scales: [Float]? = nil, file: ModelFile, range: Range<Int>
     ) {
-        self.name = name
-        self.shape = shape
-        self.format = format
-        self.scales = scales
-        self.file = file
-        self.range = range
+        (self.name, self.shape, self.format) = (name, shape, format)
+        (self.scales, self.file, self.range) = (scales, file, range)
     }
 
     /// The same bytes under another name, with scales.
@@ -72,12 +68,10 @@ extension WeightTensor {
 
     /// The same as ``copyRows(_:to:)`` for values that a matrix will check when they are packed.
     package func decodeRows(_ rows: Range<Int>, to values: UnsafeMutablePointer<Float>) throws {
-        guard rows.lowerBound >= 0, rows.upperBound <= self.rows else {
-            throw StenoError(
-                .modelDamaged,
-                "The model's tensor \(name) has \(self.rows) rows, but \(rows.upperBound) are needed. "
-                    + "Download or convert the model again.")
-        }
+        try ensure(
+            rows.lowerBound >= 0 && rows.upperBound <= self.rows, or: .modelDamaged,
+            "The model's tensor \(name) has \(self.rows) rows, but \(rows.upperBound) are needed. "
+                + "Download or convert the model again.")
         switch format {
         case .int8:
             guard let scales else {
@@ -95,8 +89,7 @@ extension WeightTensor {
                 .modelUnsupported,
                 "The model's tensor \(name) is stored as \(format.name), which is not supported. "
                     + "Convert the model with int8, float16 or float32.")
-        case .float32, .float16, .bfloat16, .q4_0, .q4_1, .q5_0, .q5_1, .q8_0:
-            try decode(rows, to: values)
+        case .float32, .float16, .bfloat16, .q4_0, .q4_1, .q5_0, .q5_1, .q8_0: try decode(rows, to: values)
         }
     }
 
@@ -107,9 +100,7 @@ extension WeightTensor {
         }
     }
 
-    package func floats() throws -> FloatBuffer {
-        try FloatBuffer(count: count) { try copyRows(0..<rows, to: $0) }
-    }
+    package func floats() throws -> FloatBuffer { try FloatBuffer(count: count) { try copyRows(0..<rows, to: $0) } }
 
     package func check(isFinite: Bool) throws {
         guard isFinite else { throw notFinite }

@@ -33,8 +33,7 @@ enum KnownHallucinations {
         // Dutch, Polish, Turkish
         "Ondertitels ingediend door de Amara.org gemeenschap", "Ondertiteling door de Amara.org gemeenschap",
         "Napisy stworzone przez społeczność Amara.org", "Dziękuję za oglądanie", "Altyazı M.K.",
-        "Abone olmayı unutmayın",
-        "İzlediğiniz için teşekkür ederim",
+        "Abone olmayı unutmayın", "İzlediğiniz için teşekkür ederim",
         // Russian
         "Субтитры сделал DimaTorzok", "Субтитры создавал DimaTorzok",
         "Редактор субтитров А.Синецкая Корректор А.Егорова",

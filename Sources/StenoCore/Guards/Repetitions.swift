@@ -35,8 +35,7 @@ enum Loops {
         while end < keys.count, keys[end] == keys[end - period] { end += 1 }
         guard end - start >= 2 * period, end <= keys.count else { return nil }
         let count = (end - start) / period
-        return Loop(
-            range: start..<(end == keys.count ? end : start + count * period), period: period, count: count)
+        return Loop(range: start..<(end == keys.count ? end : start + count * period), period: period, count: count)
     }
 }
 

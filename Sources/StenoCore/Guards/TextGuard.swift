@@ -96,17 +96,14 @@ package struct TextGuard: Sendable {
         return phrases(KnownHallucinations.find(in: keys), .knownHallucination, "a known hallucination", letters: 0)
             + phrases(
                 PromptRepetitions.find(in: keys, of: prompts, length: length), .promptRepetition,
-                "a repetition of the prompt",
-                letters: PromptRepetitions.fewestPromptLetters)
+                "a repetition of the prompt", letters: PromptRepetitions.fewestPromptLetters)
             + phrases(
                 before, .promptRepetition, "a repetition of the preceding text",
                 letters: PromptRepetitions.fewestLetters)
     }
 
     /// The reason to remove a repeated phrase; nil if there is enough speech for it.
-    private func reasonToRemove(
-        _ phrase: Phrase, _ repeated: GuardMark, _ text: GuardedText, _ speech: SpeechProfile
-    )
+    private func reasonToRemove(_ phrase: Phrase, _ repeated: GuardMark, _ text: GuardedText, _ speech: SpeechProfile)
         -> String?
     {
         let words = text.items[phrase.items].map(\.word)
@@ -180,9 +177,7 @@ package struct SpeechProfile: Sendable, Hashable {
     package private(set) var probabilities: [Float]
 
     package init(start: Double = 0, step: Double, probabilities: [Float] = []) {
-        self.start = start
-        self.step = step
-        self.probabilities = probabilities
+        (self.start, self.step, self.probabilities) = (start, step, probabilities)
     }
 
     package mutating func append(_ next: some Sequence<Float>) { probabilities.append(contentsOf: next) }

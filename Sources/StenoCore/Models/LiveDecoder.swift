@@ -73,9 +73,7 @@ package struct LiveDecoderOptions: Sendable, Hashable {
     package var contextTokens: Int
 
     package init(beamSize: Int = 5, temperatures: [Double] = [0, 0.4, 0.8], contextTokens: Int = 100) {
-        self.beamSize = beamSize
-        self.temperatures = temperatures
-        self.contextTokens = contextTokens
+        (self.beamSize, self.temperatures, self.contextTokens) = (beamSize, temperatures, contextTokens)
     }
 
     /// Throws if any option has been changed, for families without beam search, sampling and prompts.

@@ -10,10 +10,7 @@ package struct ModelSource: Sendable, Hashable {
     package var byteCount: Int
 
     package init(path: String, format: String, storedPrecision: String, byteCount: Int) {
-        self.path = path
-        self.format = format
-        self.storedPrecision = storedPrecision
-        self.byteCount = byteCount
+        (self.path, self.format, self.storedPrecision, self.byteCount) = (path, format, storedPrecision, byteCount)
     }
 
     /// A phrase that says what computing in a precision means for the stored weights.

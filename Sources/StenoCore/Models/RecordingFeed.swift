@@ -7,9 +7,7 @@ package struct FedRecording {
     package var options: TranscriptionOptions
 
     package init(number: Int, options: TranscriptionOptions, open: @escaping SpeechModel.AudioOpener) {
-        self.number = number
-        self.options = options
-        self.open = open
+        (self.number, self.options, self.open) = (number, options, open)
     }
 }
 
@@ -61,7 +59,6 @@ package struct FedResult: Sendable {
     package var seconds: Double
 
     package init(_ transcript: Result<Transcript, any Error>, seconds: Double) {
-        self.transcript = transcript
-        self.seconds = seconds
+        (self.transcript, self.seconds) = (transcript, seconds)
     }
 }

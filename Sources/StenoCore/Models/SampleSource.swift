@@ -60,9 +60,7 @@ package final class SampleTap: SampleSource {
         _ source: any SampleSource, onSamples: @escaping (UnsafeBufferPointer<Float>) -> Void,
         onEnd: @escaping () -> Void = {}
     ) {
-        self.source = source
-        self.onSamples = onSamples
-        self.onEnd = onEnd
+        (self.source, self.onSamples, self.onEnd) = (source, onSamples, onEnd)
     }
 
     package var warnings: [TranscriptionWarning] { source.warnings }

@@ -17,7 +17,7 @@ extension SequentialModel {
         // What is missing for every recording fails before any is opened.
         let decode = try makeFileDecoder(isCancelled: isCancelled)
         while let recording = try feed.next(waits: true) {
-            guard !isCancelled() else { throw StenoError(.cancelled, "The transcription was cancelled.") }
+            try ensure(!isCancelled(), or: .cancelled, "The transcription was cancelled.")
             let start = ContinuousClock.now
             let transcript: Result<Transcript, any Error>
             do {

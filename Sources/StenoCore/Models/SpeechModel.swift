@@ -78,10 +78,7 @@ public struct SpeechModelInformation: Sendable, Hashable {
         /// Its value, such as `6 layers, 8 heads`.
         package var value: String
 
-        package init(_ name: String, _ value: String) {
-            self.name = name
-            self.value = value
-        }
+        package init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
     }
 
     /// The family, such as `Whisper`.
@@ -107,15 +104,8 @@ public struct SpeechModelInformation: Sendable, Hashable {
         languages: [String], tasks: Set<TranscriptionTask> = [.transcribe],
         options: Set<TranscriptionOptions.Name>, findsSpeech: Bool = false, details: [Detail] = []
     ) {
-        self.family = family
-        self.source = source
-        self.precision = precision
-        self.threads = threads
-        self.parameterCount = parameterCount
-        self.languages = languages
-        self.tasks = tasks
-        self.options = options
-        self.findsSpeech = findsSpeech
-        self.details = details
+        (self.family, self.source, self.precision, self.threads) = (family, source, precision, threads)
+        (self.parameterCount, self.languages, self.tasks, self.options) = (parameterCount, languages, tasks, options)
+        (self.findsSpeech, self.details) = (findsSpeech, details)
     }
 }

@@ -13,9 +13,7 @@ extension TranscriptionOptions {
     package func check(for model: SpeechModelInformation) throws {
         if let family {
             let owner = type(of: family).family
-            guard owner == model.family else {
-                throw Self.refusal(family.changes, of: "\(owner) models", by: model)
-            }
+            guard owner == model.family else { throw Self.refusal(family.changes, of: "\(owner) models", by: model) }
         }
         let missing = Name.allCases.filter { isSet($0) && !model.options.contains($0) }
         guard missing.isEmpty else { throw Self.refusal(missing.map(spelling), of: "other models", by: model) }

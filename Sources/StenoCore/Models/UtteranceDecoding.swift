@@ -41,10 +41,7 @@ package struct UtteranceRequest: Sendable, Hashable {
         _ settings: SpeechSettings = SpeechSettings(), effort: Effort = .quick, context: [TextPiece] = [],
         draft: [TextPiece] = []
     ) {
-        self.settings = settings
-        self.effort = effort
-        self.context = context
-        self.draft = draft
+        (self.settings, self.effort, self.context, self.draft) = (settings, effort, context, draft)
     }
 }
 
@@ -55,10 +52,7 @@ package struct TextPiece: Sendable, Hashable {
     /// The model's own representation of text that it wrote, such as token ids; empty for other text.
     package var handle: [Int]
 
-    package init(_ text: String, handle: [Int] = []) {
-        self.text = text
-        self.handle = handle
-    }
+    package init(_ text: String, handle: [Int] = []) { (self.text, self.handle) = (text, handle) }
 }
 
 package struct UtteranceHypothesis: Sendable, Hashable {
@@ -81,14 +75,8 @@ package struct UtteranceHypothesis: Sendable, Hashable {
         words: [UtteranceWord], finalCount: Int = 0, language: LanguageDetection, isImplausible: Bool = false,
         isSilence: Bool = false, isSampled: Bool = false, isLong: Bool = false, whisper: WhisperSegmentDetails? = nil
     ) {
-        self.words = words
-        self.finalCount = finalCount
-        self.language = language
-        self.isImplausible = isImplausible
-        self.isSilence = isSilence
-        self.isSampled = isSampled
-        self.isLong = isLong
-        self.whisper = whisper
+        (self.words, self.finalCount, self.language, self.isImplausible) = (words, finalCount, language, isImplausible)
+        (self.isSilence, self.isSampled, self.isLong, self.whisper) = (isSilence, isSampled, isLong, whisper)
     }
 }
 
@@ -116,11 +104,7 @@ package struct UtteranceWord: Sendable, Hashable {
         text: String, handle: [Int] = [], start: Double, end: Double, probability: Double = 1,
         certainty: Double? = nil, support: Double = 1
     ) {
-        self.text = text
-        self.handle = handle
-        self.start = start
-        self.end = end
-        self.probability = probability
+        (self.text, self.handle, self.start, self.end, self.probability) = (text, handle, start, end, probability)
         self.certainty = certainty ?? probability
         self.support = support
     }

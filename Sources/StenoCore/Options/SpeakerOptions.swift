@@ -19,9 +19,9 @@ public struct SpeakerOptions: Sendable, Hashable {
 
     package func validate() throws {
         let counts = counts ?? Self.allowed
-        guard Self.allowed.contains(counts.lowerBound), Self.allowed.contains(counts.upperBound) else {
-            throw StenoError(.invalidOption, "The number of speakers must be from 1 to \(Self.mostSpeakers).")
-        }
+        try ensure(
+            Self.allowed.contains(counts.lowerBound) && Self.allowed.contains(counts.upperBound), or: .invalidOption,
+            "The number of speakers must be from 1 to \(Self.mostSpeakers).")
     }
 
     /// More speakers are not distinguished.

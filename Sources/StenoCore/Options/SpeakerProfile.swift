@@ -9,10 +9,7 @@ package struct SpeakerProfile: Sendable, Hashable, Codable {
     package var seconds: Double
 
     package init(name: String, embedding: [Float], other: [Float]? = nil, seconds: Double) {
-        self.name = name
-        self.embedding = embedding
-        self.other = other
-        self.seconds = seconds
+        (self.name, self.embedding, self.other, self.seconds) = (name, embedding, other, seconds)
     }
 
     /// The embedding with this number of values, by which its encoder is known; nil if there is none.

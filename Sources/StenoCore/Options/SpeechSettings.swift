@@ -8,9 +8,7 @@ public struct SpeechSettings: Sendable, Hashable, LanguageOptions, Adjustable {
     public var vocabulary: [String]
 
     package init(language: String? = nil, task: TranscriptionTask = .transcribe, vocabulary: [String] = []) {
-        self.language = language
-        self.task = task
-        self.vocabulary = vocabulary
+        (self.language, self.task, self.vocabulary) = (language, task, vocabulary)
     }
 }
 

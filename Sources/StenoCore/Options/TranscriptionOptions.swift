@@ -53,8 +53,7 @@ public struct TranscriptionOptions: Sendable, Hashable, LanguageOptions, Adjusta
 
     /// Creates the options of a live session.
     package init(_ settings: SpeechSettings, prompt: String? = nil) {
-        self.settings = settings
-        self.prompt = prompt
+        (self.settings, self.prompt) = (settings, prompt)
     }
 
     /// Creates options; omitted ones, and those that are only properties, have their defaults.
@@ -94,12 +93,10 @@ extension TranscriptionOptions {
         try stride(from: 0, to: timestamps.count, by: 2).map { index in
             let start = timestamps[index]
             let end = index + 1 < timestamps.count ? timestamps[index + 1] : .infinity
-            guard start >= 0, start.isFinite, start <= end else {
-                throw StenoError(
-                    .invalidOption,
-                    "A clip from \(start) to \(end) seconds cannot be decoded: it must start at 0 or later and not end before it starts."
-                )
-            }
+            try ensure(
+                start >= 0 && start.isFinite && start <= end, or: .invalidOption,
+                "A clip from \(start) to \(end) seconds cannot be decoded: it must start at 0 or later and not end before it starts."
+            )
             return start..<end
         }
     }
@@ -114,9 +111,7 @@ extension TranscriptionOptions {
     ) -> [Range<Int>] {
         // Beyond the end of any audio, with room left for arithmetic.
         let beyond = Int.max / 4
-        func position(_ seconds: Double) -> Int {
-            min(Int(exactly: (seconds * rate).rounded(rule)) ?? beyond, beyond)
-        }
+        func position(_ seconds: Double) -> Int { min(Int(exactly: (seconds * rate).rounded(rule)) ?? beyond, beyond) }
         return clips.isEmpty ? [0..<beyond] : clips.map { position($0.lowerBound)..<position($0.upperBound) }
     }
 }

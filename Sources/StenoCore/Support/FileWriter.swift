@@ -1,13 +1,5 @@
 package import Foundation
 
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Glibc
-#endif
-
 /// Writes a new file sequentially, through a buffer of 1 MB.
 package final class FileWriter {
     private let path: String
@@ -60,13 +52,7 @@ package final class FileWriter {
     private func put(_ bytes: UnsafeRawBufferPointer) throws {
         var rest = bytes
         while !rest.isEmpty {
-            #if canImport(Darwin)
-                let count = Darwin.write(descriptor, rest.baseAddress, rest.count)
-            #elseif canImport(Musl)
-                let count = Musl.write(descriptor, rest.baseAddress, rest.count)
-            #else
-                let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
-            #endif
+            let count = Foundation.write(descriptor, rest.baseAddress, rest.count)
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { throw failure }
             rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))

@@ -227,13 +227,11 @@ extension JSONScanner {
     /// Half of all tokens begin with an escaped two-byte scalar, so that case is handled here.
     private static func append(_ scalar: Unicode.Scalar, to text: inout [UInt8]) {
         switch scalar.value {
-        case 0..<0x80:
-            text.append(UInt8(scalar.value))
+        case 0..<0x80: text.append(UInt8(scalar.value))
         case 0x80..<0x800:
             text.append(0xC0 | UInt8(scalar.value >> 6))
             text.append(0x80 | UInt8(scalar.value & 0x3F))
-        default:
-            text.append(contentsOf: scalar.utf8)
+        default: text.append(contentsOf: scalar.utf8)
         }
     }
 

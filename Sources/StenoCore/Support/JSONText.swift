@@ -52,7 +52,5 @@ package enum JSONText {
     package static func number(_ value: Double) -> String { value.isFinite ? "\(value)" : "null" }
 
     /// A time in seconds, rounded to the millisecond, so that no 0.30000000000000004 is written.
-    package static func time(_ seconds: Double) -> String {
-        number((seconds * 1000).rounded(.toNearestOrEven) / 1000)
-    }
+    package static func time(_ seconds: Double) -> String { number((seconds * 1000).rounded(.toNearestOrEven) / 1000) }
 }

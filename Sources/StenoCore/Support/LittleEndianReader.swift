@@ -11,10 +11,7 @@ package struct LittleEndianReader {
     /// Between the tables of models are values, which are skipped; so reading far ahead would be in vain.
     private static let blockSize = 4096
 
-    package init(_ file: ModelFile, path: String) {
-        self.file = file
-        self.path = path
-    }
+    package init(_ file: ModelFile, path: String) { (self.file, self.path) = (file, path) }
 
     package var remaining: Int { file.byteCount - position }
 

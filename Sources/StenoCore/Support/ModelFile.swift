@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Glibc
-#endif
+internal import Foundation
 
 /// A model's file, whose parts are read when they are needed.
 ///
@@ -25,9 +19,7 @@ package final class ModelFile: Sendable {
         guard opened >= 0 else { throw Self.unreadable(path) }
         do {
             version = try Self.version(opened, path)
-            guard version.size > 0 else {
-                throw StenoError(.modelDamaged, "\(path) is empty. Download the model again.")
-            }
+            try ensure(version.size > 0, or: .modelDamaged, "\(path) is empty. Download the model again.")
         } catch {
             close(opened)
             throw error
@@ -91,9 +83,9 @@ package final class ModelFile: Sendable {
     private static func version(_ descriptor: Int32, _ path: String) throws -> Version {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw unreadable(path) }
-        guard status.st_mode & S_IFMT == S_IFREG else {
-            throw StenoError(.modelNotFound, "\(path) is not a file. Check that this is the model folder.")
-        }
+        try ensure(
+            status.st_mode & S_IFMT == S_IFREG, or: .modelNotFound,
+            "\(path) is not a file. Check that this is the model folder.")
         return Version(status)
     }
 

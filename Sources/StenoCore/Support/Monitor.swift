@@ -76,8 +76,7 @@ package final class Monitor<State: Sendable>: @unchecked Sendable {
     ///   - attempt: As in ``wait(until:)``.
     ///   - leaving: Reverts the first change if the task is cancelled while it waits.
     package func wait<Value: Sendable>(
-        entering: @Sendable (inout State) throws -> Void,
-        until attempt: @escaping @Sendable (inout State) -> Value?,
+        entering: @Sendable (inout State) throws -> Void, until attempt: @escaping @Sendable (inout State) -> Value?,
         leaving: @escaping @Sendable (inout State) -> Void
     ) async throws -> Value {
         let id = newID()

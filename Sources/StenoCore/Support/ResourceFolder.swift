@@ -25,8 +25,7 @@ package struct ResourceFolder {
         let places = directories ?? Self.places(of: anchor)
         candidates = places.flatMap { place in
             [
-                place.appendingPathComponent(bundle + ".resources"),
-                place.appendingPathComponent(bundle + ".bundle"),
+                place.appendingPathComponent(bundle + ".resources"), place.appendingPathComponent(bundle + ".bundle"),
                 place.appendingPathComponent(bundle + ".bundle").appendingPathComponent("Contents/Resources"),
             ]
         }

@@ -94,9 +94,7 @@ public struct StenoError: LocalizedError, Sendable, CustomStringConvertible {
     public let underlying: (any Error)?
 
     package init(_ code: Code, _ message: String, underlying: (any Error)? = nil) {
-        self.code = code
-        self.message = message
-        self.underlying = underlying
+        (self.code, self.message, self.underlying) = (code, message, underlying)
     }
 
     /// The message.
@@ -104,6 +102,13 @@ public struct StenoError: LocalizedError, Sendable, CustomStringConvertible {
 
     /// The message, which `localizedDescription` returns.
     public var errorDescription: String? { message }
+}
+
+/// Throws an error with a code and a message unless a condition holds.
+package func ensure(
+    _ condition: Bool, or code: StenoError.Code, _ message: @autoclosure () -> String
+) throws(StenoError) {
+    guard condition else { throw StenoError(code, message()) }
 }
 
 /// Hundredths of a second.

@@ -18,11 +18,9 @@ package enum Languages {
     private static let names: [(String, String)] = [
         ("en", "English"), ("zh", "Chinese"), ("de", "German"), ("es", "Spanish"), ("ru", "Russian"),
         ("ko", "Korean"), ("fr", "French"), ("ja", "Japanese"), ("pt", "Portuguese"), ("tr", "Turkish"),
-        ("pl", "Polish"), ("ca", "Catalan"), ("nl", "Dutch"), ("ar", "Arabic"), ("sv", "Swedish"),
-        ("it", "Italian"),
+        ("pl", "Polish"), ("ca", "Catalan"), ("nl", "Dutch"), ("ar", "Arabic"), ("sv", "Swedish"), ("it", "Italian"),
         ("id", "Indonesian"), ("hi", "Hindi"), ("fi", "Finnish"), ("vi", "Vietnamese"), ("he", "Hebrew"),
-        ("uk", "Ukrainian"), ("el", "Greek"), ("ms", "Malay"), ("cs", "Czech"), ("ro", "Romanian"),
-        ("da", "Danish"),
+        ("uk", "Ukrainian"), ("el", "Greek"), ("ms", "Malay"), ("cs", "Czech"), ("ro", "Romanian"), ("da", "Danish"),
         ("hu", "Hungarian"), ("ta", "Tamil"), ("no", "Norwegian"), ("th", "Thai"), ("ur", "Urdu"),
         ("hr", "Croatian"), ("bg", "Bulgarian"), ("lt", "Lithuanian"), ("la", "Latin"), ("mi", "Maori"),
         ("ml", "Malayalam"), ("cy", "Welsh"), ("sk", "Slovak"), ("te", "Telugu"), ("fa", "Persian"),
@@ -167,9 +165,7 @@ public struct LanguageDetection: Sendable, Hashable, Codable {
     public var probabilities: [String: Double]
 
     package init(language: String, probability: Double, probabilities: [String: Double] = [:]) {
-        self.language = language
-        self.probability = probability
-        self.probabilities = probabilities
+        (self.language, self.probability, self.probabilities) = (language, probability, probabilities)
     }
 
     /// The code for audio whose language cannot be detected: `und` (ISO 639-2, undetermined).

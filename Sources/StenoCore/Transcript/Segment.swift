@@ -25,14 +25,8 @@ public struct Segment: Sendable, Codable, Hashable, Identifiable {
         id: Int, start: Double, end: Double, text: String, language: String? = nil, words: [Word]? = nil,
         speaker: String? = nil, whisper: WhisperSegmentDetails? = nil
     ) {
-        self.id = id
-        self.start = start
-        self.end = end
-        self.text = text
-        self.language = language
-        self.words = words
-        self.speaker = speaker
-        self.whisper = whisper
+        (self.id, self.start, self.end, self.text) = (id, start, end, text)
+        (self.language, self.words, self.speaker, self.whisper) = (language, words, speaker, whisper)
     }
 
     private enum CodingKeys: String, CodingKey {
@@ -86,12 +80,9 @@ public struct WhisperSegmentDetails: Sendable, Codable, Hashable {
         seek: Int, tokens: [Int], temperature: Double, averageLogProbability: Double, compressionRatio: Double,
         noSpeechProbability: Double
     ) {
-        self.seek = seek
-        self.tokens = tokens
-        self.temperature = temperature
-        self.averageLogProbability = averageLogProbability
-        self.compressionRatio = compressionRatio
-        self.noSpeechProbability = noSpeechProbability
+        (self.seek, self.tokens) = (seek, tokens)
+        (self.temperature, self.averageLogProbability) = (temperature, averageLogProbability)
+        (self.compressionRatio, self.noSpeechProbability) = (compressionRatio, noSpeechProbability)
     }
 
     /// The seconds from one timestamp token to the next.
@@ -126,11 +117,8 @@ public struct Word: Sendable, Codable, Hashable {
 
     /// Creates a word.
     public init(rawText: String, start: Double, end: Double, probability: Double, speaker: String? = nil) {
-        self.rawText = rawText
-        self.start = start
-        self.end = end
-        self.probability = probability
-        self.speaker = speaker
+        (self.rawText, self.start, self.end) = (rawText, start, end)
+        (self.probability, self.speaker) = (probability, speaker)
     }
 
     private enum CodingKeys: String, CodingKey {
@@ -180,11 +168,7 @@ public struct GuardAction: Sendable, Hashable, Codable {
     public var reason: String
 
     package init(kind: Kind, start: Double, end: Double, text: String, reason: String) {
-        self.kind = kind
-        self.start = start
-        self.end = end
-        self.text = text
-        self.reason = reason
+        (self.kind, self.start, self.end, self.text, self.reason) = (kind, start, end, text, reason)
     }
 }
 

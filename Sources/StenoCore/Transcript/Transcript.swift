@@ -26,12 +26,8 @@ public struct Transcript: Sendable, Hashable {
         durationAfterVoiceActivity: Double? = nil, segments: [Segment], guards: [GuardAction]? = nil,
         warnings: [TranscriptionWarning]? = nil
     ) {
-        self.language = language
-        self.languageProbability = languageProbability
-        self.duration = duration
-        self.durationAfterVoiceActivity = durationAfterVoiceActivity
-        self.segments = segments
-        self.guards = guards
+        (self.language, self.languageProbability, self.duration) = (language, languageProbability, duration)
+        (self.durationAfterVoiceActivity, self.segments, self.guards) = (durationAfterVoiceActivity, segments, guards)
         self.warnings = warnings
     }
 
@@ -118,9 +114,7 @@ package struct SpeakerTurn: Sendable, Hashable, Codable {
     package var speaker: String
 
     package init(start: Double, end: Double, speaker: String) {
-        self.start = start
-        self.end = end
-        self.speaker = speaker
+        (self.start, self.end, self.speaker) = (start, end, speaker)
     }
 }
 

@@ -37,8 +37,7 @@ struct CTCBeamSearch {
     private var frame = 0
 
     init(beamSize: Int, boost: PhraseBoost?) {
-        self.beamSize = beamSize
-        self.boost = boost
+        (self.beamSize, self.boost) = (beamSize, boost)
         var start = Prefix(progress: [])
         (start.blank.total, start.blank.best) = (0, 0)
         prefixes = [[]: start]

@@ -57,8 +57,7 @@ struct CTCHead: Sendable {
         for start in stride(from: 0, to: count, by: block) {
             try checkCancellation()
             let rows = min(block, count - start)
-            output.apply(
-                frames.from(start), rows: rows, into: Rows(logits.pointer, stride: classes), in: context)
+            output.apply(frames.from(start), rows: rows, into: Rows(logits.pointer, stride: classes), in: context)
             for row in 0..<rows { body(start + row, logits.pointer + row * classes) }
         }
     }

@@ -29,18 +29,14 @@ final class TransducerDecoding {
     private var bonuses: [Int: Float] = [:]
 
     init(_ head: TransducerHead, context: ComputeContext) throws {
-        self.head = head
-        self.context = context
+        (self.head, self.context) = (head, context)
         state = try TransducerState(head, context: context)
     }
 
     /// - Parameter prompt: Only for a model that has prompts.
     func begin(prompt: Int) throws {
         promptInner = try head.prompt?.inner(prompt: prompt)
-        frameCount = 0
-        next = 0
-        symbols = 0
-        progress = []
+        (frameCount, next, symbols, progress) = (0, 0, 0, [])
         bonuses = boost?.bonuses(after: []) ?? [:]
         state.begin()
     }
@@ -139,8 +135,7 @@ final class TransducerDecoding {
         inner.apply(frames, rows: count, into: Rows(wide.pointer, stride: hidden), activation: .relu, in: context)
         prompt.output.apply(
             Rows(wide.pointer, stride: hidden), rows: count, into: Rows(told.pointer, stride: width), in: context)
-        head.encoderProjection.apply(
-            Rows(told.pointer, stride: width), rows: count, into: output, in: context)
+        head.encoderProjection.apply(Rows(told.pointer, stride: width), rows: count, into: output, in: context)
         return projected
     }
 }
@@ -153,9 +148,7 @@ private struct BeamNetworks: TransducerNetworks {
     let classes: Int
 
     init(_ state: TransducerState, frames: Rows, classes: Int) {
-        self.state = state
-        self.frames = frames
-        self.classes = classes
+        (self.state, self.frames, self.classes) = (state, frames, classes)
     }
 
     func start() -> TransducerState.Memory {
@@ -176,9 +169,7 @@ private struct BeamNetworks: TransducerNetworks {
             let logits = state.logits(frames.from(frame).pointer, after: some)
             return some.indices.map { index in
                 let row = logits + (index - start) * state.logitCount
-                return (
-                    logProbabilities(row, classes), logProbabilities(row + classes, state.logitCount - classes)
-                )
+                return (logProbabilities(row, classes), logProbabilities(row + classes, state.logitCount - classes))
             }
         }
     }

@@ -21,8 +21,7 @@ final class TransducerState {
 
     init(_ head: TransducerHead, context: ComputeContext) throws {
         let width = head.transducer.predictorWidth, joint = head.transducer.jointWidth
-        self.head = head
-        self.context = context
+        (self.head, self.context) = (head, context)
         cells = try head.layers.map { _ in try ScratchBuffer(zeros: width) }
         hidden = try head.layers.map { _ in try ScratchBuffer(zeros: width) }
         gates = try ScratchBuffer(count: 4 * width)

@@ -65,9 +65,7 @@ struct ConvolutionModule: Sendable {
         pointwise2.apply(y, rows: rows, into: scratch.x, adding: scratch.x, in: context)
     }
 
-    func reserve(_ context: ComputeContext, rows: Int) throws {
-        try context.reserve(pointwise1, rows: rows)
-    }
+    func reserve(_ context: ComputeContext, rows: Int) throws { try context.reserve(pointwise1, rows: rows) }
 }
 
 /// Batch normalisation with the statistics of the training: y = (x − mean) · scale + beta, folded into what precedes it.
@@ -80,10 +78,9 @@ private struct BatchNorm {
     init(_ loader: WeightLoader, _ name: String, width: Int) throws {
         let gamma = try loader.required(name + ".weight", shape: [width]).array
         let variance = try loader.required(name + ".running_var", shape: [width]).array
-        guard variance.allSatisfy({ $0 >= 0 }) else {
-            throw StenoError(
-                .modelDamaged, "The model's tensor \(name).running_var has negative values. Download the model again.")
-        }
+        try ensure(
+            variance.allSatisfy({ $0 >= 0 }), or: .modelDamaged,
+            "The model's tensor \(name).running_var has negative values. Download the model again.")
         mean = try loader.required(name + ".running_mean", shape: [width]).array
         beta = try loader.required(name + ".bias", shape: [width]).array
         let epsilon = loader.model.normEpsilon

@@ -144,14 +144,12 @@ final class EncoderScratch {
         context: ComputeContext
     ) throws {
         let width = configuration.width
-        self.context = context
-        self.capacity = capacity
+        (self.context, self.capacity) = (context, capacity)
         buffers = try (0..<3).map { _ in try ScratchBuffer(count: capacity * width) }
         x = Rows(buffers[0].pointer, stride: width)
         y = Rows(buffers[1].pointer, stride: width)
         query = Rows(buffers[2].pointer, stride: width)
-        wide = try ScratchBuffer(
-            count: min(capacity, Self.blockRows) * max(configuration.feedForwardWidth, 2 * width))
+        wide = try ScratchBuffer(count: min(capacity, Self.blockRows) * max(configuration.feedForwardWidth, 2 * width))
         gated = try ScratchBuffer(count: (configuration.kernelSize - 1 + capacity) * width)
         memory = try AttentionMemory(
             heads: configuration.heads, headWidth: configuration.headWidth, capacity: positions, precision: .float32)

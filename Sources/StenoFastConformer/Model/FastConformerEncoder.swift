@@ -44,8 +44,7 @@ final class UtteranceEncoding {
     private var keyValues: ScratchBuffer?
 
     init(_ encoder: FastConformerEncoder, context: ComputeContext) throws {
-        self.encoder = encoder
-        self.context = context
+        (self.encoder, self.context) = (encoder, context)
         subsampling = try SubsamplingState(encoder.subsampling, context: context)
     }
 
@@ -76,8 +75,7 @@ final class UtteranceEncoding {
     /// The memory for so many frames; rounded up, so that a slightly longer utterance needs no other.
     private func scratch(frames: Int) throws -> EncoderScratch {
         if let scratch, scratch.capacity >= frames { return scratch }
-        scratch = nil
-        keyValues = nil
+        (scratch, keyValues) = (nil, nil)
         let capacity = (frames + 127) / 128 * 128
         let made = try EncoderScratch(
             encoder.configuration, layers: encoder.layers, capacity: capacity, positions: capacity, context: context)

@@ -44,12 +44,10 @@ package final class FastConformerModel: Sendable {
         try configuration.check()
         let loader = WeightLoader(weights, precision: precision.resolved, isCancelled: isCancelled)
         tokenizer = try weights.tokenizer()
-        guard tokenizer.pieces.count >= configuration.vocabularySize else {
-            throw StenoError(
-                .modelDamaged,
-                "The vocabulary of \(tokenizer.pieces.count) tokens does not belong to \(weights.source.path), which has "
-                    + "\(configuration.vocabularySize). Download the model again.")
-        }
+        try ensure(
+            tokenizer.pieces.count >= configuration.vocabularySize, or: .modelDamaged,
+            "The vocabulary of \(tokenizer.pieces.count) tokens does not belong to \(weights.source.path), which has "
+                + "\(configuration.vocabularySize). Download the model again.")
         features = try FastConformerFeatures(melCount: configuration.melCount)
         encoder = try FastConformerEncoder(loader, configuration)
         transducer = try configuration.transducer.map { try TransducerHead(loader, configuration, $0) }

@@ -22,8 +22,7 @@ package final class FastConformerState {
 
     init(_ model: FastConformerModel) throws {
         let context = ComputeContext(pool: model.pool)
-        self.model = model
-        self.context = context
+        (self.model, self.context) = (model, context)
         features = FeatureStream(model.features)
         ctc = model.ctc
         decoding = try model.transducer.map { try TransducerDecoding($0, context: context) }
@@ -46,8 +45,7 @@ package final class FastConformerState {
     /// - Parameter phrases: Words as the model writes them, such as names, each or several with commas between them;
     ///   empty for none.
     package func setPhrases(_ phrases: [String]) {
-        boost = PhraseBoost(
-            phrases.flatMap { $0.split(separator: ",").map(String.init) }, tokenizer: model.tokenizer)
+        boost = PhraseBoost(phrases.flatMap { $0.split(separator: ",").map(String.init) }, tokenizer: model.tokenizer)
         decoding?.boost = boost
     }
 
@@ -88,21 +86,16 @@ package final class FastConformerState {
             let search = CTCBeamSearch(beamSize: boost == nil ? beamSize : max(beamSize, Self.phraseBeam), boost: boost)
             return try ctc.search(frames, count: count, search, in: context, checkCancellation: checkCancellation)
         }
-        if let ctc {
-            return try ctc.decode(frames, count: count, in: context, checkCancellation: checkCancellation)
-        }
+        if let ctc { return try ctc.decode(frames, count: count, in: context, checkCancellation: checkCancellation) }
         guard let decoding else { return [] }
         try decoding.begin(prompt: model.prompt(for: language))
         guard beamSize == 1 else {
-            return try decoding.search(
-                frames, count: count, beamSize: beamSize, checkCancellation: checkCancellation)
+            return try decoding.search(frames, count: count, beamSize: beamSize, checkCancellation: checkCancellation)
         }
         return try decoding.decode(frames, count: count, checkCancellation: checkCancellation)
     }
 
-    func checkCancellation() throws {
-        guard !isCancelled() else { throw StenoError(.cancelled, "The transcription was cancelled.") }
-    }
+    func checkCancellation() throws { try ensure(!isCancelled(), or: .cancelled, "The transcription was cancelled.") }
 }
 
 // MARK: Streams
@@ -124,8 +117,7 @@ extension FastConformerState {
         }
         guard streaming.lookAheads.contains(lookAhead) else {
             let known = streaming.lookAheads.sorted().map(String.init).joined(separator: ", ")
-            throw StenoError(
-                .invalidOption, "The model has no look-ahead of \(lookAhead) frames. Use one of \(known).")
+            throw StenoError(.invalidOption, "The model has no look-ahead of \(lookAhead) frames. Use one of \(known).")
         }
         let prompt = try model.prompt(for: language)
         let stream = try stream ?? StreamEncoding(model.encoder, streaming, context: context)
@@ -162,8 +154,7 @@ extension FastConformerState {
             let end = min(done + Self.blockSamples, samples.count)
             var rows: [Float] = []
             let ends = isLast && end == samples.count
-            try features.append(
-                UnsafeBufferPointer(rebasing: samples[done..<end]), isLast: ends, to: &rows)
+            try features.append(UnsafeBufferPointer(rebasing: samples[done..<end]), isLast: ends, to: &rows)
             done = end
             // Without new rows nothing can be complete, but the end of the audio completes a chunk, if there is any.
             guard !rows.isEmpty || ends && features.frameCount > 0 else { continue }

@@ -22,8 +22,7 @@ final class RelativePositions: @unchecked Sendable {
     private var kept: [RelativeAttention.Encodings] = []
 
     init(projections: [Linear], width: Int) {
-        self.projections = projections
-        self.width = width
+        (self.projections, self.width) = (projections, width)
         angles = (0..<width / 2).map { pow(10_000, -2 * Double($0) / Double(width)) }
     }
 
@@ -89,9 +88,7 @@ final class RelativePositions: @unchecked Sendable {
                         row[2 * pair] = Float(sine)
                         row[2 * pair + 1] = Float(cosine)
                     }
-                    (sine, cosine) = (
-                        sine * stepCosine + cosine * stepSine, cosine * stepCosine - sine * stepSine
-                    )
+                    (sine, cosine) = (sine * stepCosine + cosine * stepSine, cosine * stepCosine - sine * stepSine)
                 }
             }
         }

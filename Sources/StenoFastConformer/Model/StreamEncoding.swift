@@ -49,8 +49,7 @@ final class StreamEncoding {
         throws
     {
         let configuration = encoder.configuration, width = configuration.width
-        self.encoder = encoder
-        self.context = context
+        (self.encoder, self.context) = (encoder, context)
         let longest = 1 + (streaming.lookAheads.max() ?? 0)
         // What waits, and the frames of one block of mel rows.
         passCapacity =
@@ -75,8 +74,7 @@ final class StreamEncoding {
     func begin(lookAhead: Int, left: Int) {
         chunk = lookAhead + 1
         self.left = left / chunk * chunk
-        waitingCount = 0
-        frameCount = 0
+        (waitingCount, frameCount) = (0, 0)
         kept = 0..<0
         subsampling.begin()
         let width = encoder.configuration.width

@@ -86,8 +86,7 @@ final class SubsamplingState {
         private(set) var count = 0
 
         init(rowSize: Int, capacity: Int, padding: Int) throws {
-            self.rowSize = rowSize
-            self.padding = padding
+            (self.rowSize, self.padding) = (rowSize, padding)
             buffer = try ScratchBuffer(count: (capacity + 4) * rowSize)
         }
 
@@ -125,8 +124,7 @@ final class SubsamplingState {
     private let frames: ScratchBuffer
 
     init(_ weights: Subsampling, context: ComputeContext) throws {
-        self.weights = weights
-        self.context = context
+        (self.weights, self.context) = (weights, context)
         let rows = Self.blockRows, channels = weights.channels, padding = weights.padding
         let bands = weights.stages.map(\.bands)
         inputs = [

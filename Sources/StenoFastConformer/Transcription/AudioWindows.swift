@@ -34,8 +34,7 @@ final class AudioWindows {
         let isInOrder = zip(all, all.dropFirst()).allSatisfy { $0.upperBound <= $1.lowerBound }
         audio = SampleStore(source, keepsAll: !isInOrder, checkCancellation: checkCancellation)
         waiting = all[...]
-        self.streams = streams
-        self.detector = detector
+        (self.streams, self.detector) = (streams, detector)
     }
 
     /// The length of the recording, once its end has been read.

@@ -139,7 +139,6 @@ extension FastConformerSpeechModel {
         }
         try options.refuseChanges(for: Self.family)
         return .streaming(
-            try FastConformerStream(
-                model, languages, lookAhead: FastConformerStream.preferred(streaming.lookAheads)))
+            try FastConformerStream(model, languages, lookAhead: FastConformerStream.preferred(streaming.lookAheads)))
     }
 }

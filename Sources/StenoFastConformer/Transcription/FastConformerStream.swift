@@ -5,9 +5,7 @@ package import StenoCore
 /// All of its tokens are final. A word is final when the next one begins, since until then it may get an ending or
 /// punctuation.
 package final class FastConformerStream: StreamDecoding {
-    package var isCancelled: () -> Bool = { false } {
-        didSet { state.isCancelled = isCancelled }
-    }
+    package var isCancelled: () -> Bool = { false } { didSet { state.isCancelled = isCancelled } }
 
     private let languages: SpokenLanguages
     private let tokenizer: FastConformerTokenizer

@@ -7,9 +7,7 @@ package final class FastConformerUtteranceDecoder: UtteranceDecoding {
     /// What lies beyond is ignored.
     private static let longest = 30 * FastConformerConfiguration.sampleRate
 
-    package var isCancelled: () -> Bool = { false } {
-        didSet { state.isCancelled = isCancelled }
-    }
+    package var isCancelled: () -> Bool = { false } { didSet { state.isCancelled = isCancelled } }
 
     package var searchesAlike: Bool { true }
 

@@ -27,15 +27,10 @@ final class RecordingTranscription {
     /// - Parameter state: Memory for this transcription; it may have served others before.
     init(
         _ model: FastConformerModel, _ languages: SpokenLanguages, _ options: TranscriptionOptions,
-        _ state: FastConformerState, _ source: any SampleSource,
-        onEvent: @escaping (TranscriptionProgressEvent) -> Void
+        _ state: FastConformerState, _ source: any SampleSource, onEvent: @escaping (TranscriptionProgressEvent) -> Void
     ) throws {
-        self.model = model
-        self.languages = languages
-        self.options = options
-        self.state = state
-        self.source = source
-        self.onEvent = onEvent
+        (self.model, self.languages, self.options) = (model, languages, options)
+        (self.state, self.source, self.onEvent) = (state, source, onEvent)
         prompt = try languages.prompt(for: options.language)
         keepsWords = options.wordTimestamps || options.speakers != nil
         segmenter = SegmentBuilder(keepsWords: keepsWords)
@@ -84,8 +79,7 @@ final class RecordingTranscription {
     private func words(of window: AudioWindows.Window) throws -> [UtteranceWord] {
         guard model.configuration.streaming == nil else { return try streamedWords(of: window) }
         var builder = WordBuilder(model.tokenizer)
-        builder.append(
-            try window.samples.withUnsafeBufferPointer { try state.transcribe($0, language: prompt) })
+        builder.append(try window.samples.withUnsafeBufferPointer { try state.transcribe($0, language: prompt) })
         builder.endWord()
         count(builder.languages)
         let end = VoiceActivity.seconds(window.start + window.samples.count)

@@ -17,9 +17,7 @@ final class SampleStore {
     ///   - keepsAll: Whether samples may be needed again at any time.
     ///   - checkCancellation: Called before each read; an error it throws ends the reading.
     init(_ source: any SampleSource, keepsAll: Bool, checkCancellation: @escaping () throws -> Void) {
-        self.source = source
-        self.keepsAll = keepsAll
-        self.checkCancellation = checkCancellation
+        (self.source, self.keepsAll, self.checkCancellation) = (source, keepsAll, checkCancellation)
     }
 
     /// The samples in a range that has not been forgotten; fewer where the recording ends.

@@ -36,8 +36,7 @@ struct SegmentBuilder {
         complete.append(
             Segment(
                 id: count, start: start, end: max(start, Hundredths.rounded(last.end)),
-                text: words.map(\.text).joined(),
-                words: keepsWords ? words.map(Self.word) : nil))
+                text: words.map(\.text).joined(), words: keepsWords ? words.map(Self.word) : nil))
         count += 1
         words.removeAll()
     }

@@ -16,8 +16,7 @@ enum SpokenLanguages: Sendable, Hashable {
     init(_ model: FastConformerModel) {
         if let prompts = model.configuration.prompts {
             // Some languages are listed a second time without the hyphen, as `enGB`.
-            self = .prompted(
-                prompts.ids.filter { $0.key != Self.automatic && $0.key.prefix { $0 != "-" }.count <= 3 })
+            self = .prompted(prompts.ids.filter { $0.key != Self.automatic && $0.key.prefix { $0 != "-" }.count <= 3 })
             return
         }
         let scripts = Scripts(model.tokenizer)
@@ -33,8 +32,7 @@ enum SpokenLanguages: Sendable, Hashable {
     /// The languages of parakeet-tdt-0.6b-v3, as its model card lists them.
     private static let european = [
         "bg", "hr", "cs", "da", "nl", "en", "et", "fi", "fr", "de", "el", "hu", "it", "lv", "lt", "mt", "pl", "pt",
-        "ro",
-        "ru", "sk", "sl", "es", "sv", "uk",
+        "ro", "ru", "sk", "sl", "es", "sv", "uk",
     ]
 
     var codes: [String] {

@@ -46,8 +46,7 @@ struct WindowPlanner {
     ///   - longest: The greatest length of a window, in samples.
     ///   - overlap: What a window repeats of the one before if there was no pause, in samples.
     init(streams: Bool, start: Int = 0, longest: Int = 30 * rate, overlap: Int = 4 * rate) {
-        self.streams = streams
-        self.longest = longest
+        (self.streams, self.longest) = (streams, longest)
         repeated = streams ? 0 : overlap
         position = start
         done = start

@@ -64,12 +64,10 @@ struct FastConformerPreprocessorFile: Decodable {
             feature_size ?? configuration.melCount == configuration.melCount && sampling_rate ?? 16_000 == 16_000
             && hop_length ?? 160 == 160 && n_fft ?? 512 == 512 && win_length ?? 400 == 400
             && preemphasis ?? 0.97 == 0.97 && mel_filters_dtype ?? "float32" == "float32"
-        guard isKnown else {
-            throw StenoError(
-                .modelUnsupported,
-                "\(folder.path) holds a FastConformer model with other audio features than the published ones, which are "
-                    + "not supported. Choose another model.")
-        }
+        try ensure(
+            isKnown, or: .modelUnsupported,
+            "\(folder.path) holds a FastConformer model with other audio features than the published ones, which are "
+                + "not supported. Choose another model.")
     }
 }
 
@@ -115,8 +113,7 @@ extension FastConformerConfiguration {
         let others = processor?.supported_num_lookahead_tokens ?? [13, 6, 1, 0]
         streaming = Streaming(
             // The window contains the frame itself.
-            left: (encoder.sliding_window ?? 71) - 1,
-            lookAheads: [preferred] + others.filter { $0 != preferred })
+            left: (encoder.sliding_window ?? 71) - 1, lookAheads: [preferred] + others.filter { $0 != preferred })
     }
 
     private mutating func setHeads(_ file: FastConformerConfigurationFile, _ family: String, _ folder: URL) throws {
@@ -127,12 +124,10 @@ extension FastConformerConfiguration {
         vocabularySize = count - 1
         let hasCTC = family == "parakeet_ctc"
         let blank = hasCTC ? file.pad_token_id : file.blank_token_id
-        guard blank ?? vocabularySize == vocabularySize else {
-            throw StenoError(
-                .modelUnsupported,
-                "\(folder.path) holds a FastConformer model whose blank is token \(blank ?? 0) of \(count), not the last "
-                    + "one, which is not supported. Choose another model.")
-        }
+        try ensure(
+            blank ?? vocabularySize == vocabularySize, or: .modelUnsupported,
+            "\(folder.path) holds a FastConformer model whose blank is token \(blank ?? 0) of \(count), not the last "
+                + "one, which is not supported. Choose another model.")
         guard !hasCTC else { return }
         let width = file.decoder_hidden_size ?? 640
         transducer = Transducer(
@@ -150,15 +145,13 @@ extension FastConformerConfiguration {
                     + "Parakeet or Nemotron model.")
         }
         let encoder = file.encoder_config
-        guard encoder?.hidden_act ?? "silu" == "silu", family == "parakeet_ctc" || file.hidden_act ?? "relu" == "relu",
-            encoder?.subsampling_factor ?? 8 == FastConformerConfiguration.subsampling,
-            encoder?.subsampling_conv_kernel_size ?? 3 == 3, encoder?.subsampling_conv_stride ?? 2 == 2
-        else {
-            throw StenoError(
-                .modelUnsupported,
-                "\(folder.path) holds a FastConformer model with another activation function or another subsampling, "
-                    + "which is not supported. Choose another model.")
-        }
+        try ensure(
+            encoder?.hidden_act ?? "silu" == "silu" && (family == "parakeet_ctc" || file.hidden_act ?? "relu" == "relu")
+                && encoder?.subsampling_factor ?? 8 == FastConformerConfiguration.subsampling
+                && encoder?.subsampling_conv_kernel_size ?? 3 == 3 && encoder?.subsampling_conv_stride ?? 2 == 2,
+            or: .modelUnsupported,
+            "\(folder.path) holds a FastConformer model with another activation function or another subsampling, "
+                + "which is not supported. Choose another model.")
     }
 }
 

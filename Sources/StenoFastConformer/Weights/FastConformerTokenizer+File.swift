@@ -8,12 +8,10 @@ extension FastConformerTokenizer {
     /// - Throws: ``StenoError``: `modelNotFound`, or `modelDamaged` if the file is not a vocabulary.
     package init(tokenizerJSON file: URL) throws {
         let opened = try ModelFile(path: file.path)
-        guard opened.byteCount <= Self.maximumFileSize else {
-            throw StenoError(
-                .modelDamaged,
-                "\(file.path) has \(opened.byteCount) bytes, which is too large for a vocabulary. Download the model "
-                    + "again.")
-        }
+        try ensure(
+            opened.byteCount <= Self.maximumFileSize, or: .modelDamaged,
+            "\(file.path) has \(opened.byteCount) bytes, which is too large for a vocabulary. Download the model "
+                + "again.")
         do {
             var list = PieceList()
             var scanner = JSONScanner(try opened.contents())

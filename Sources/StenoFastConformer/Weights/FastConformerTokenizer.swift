@@ -17,11 +17,6 @@ package struct FastConformerTokenizer: Sendable {
         /// As in the model's files, with `▁` for a space.
         package var text: String
         package var kind: Kind
-
-        package init(text: String, kind: Kind) {
-            self.text = text
-            self.kind = kind
-        }
     }
 
     package let pieces: [Piece]
@@ -59,9 +54,7 @@ package struct FastConformerTokenizer: Sendable {
     package func bytes(of id: Int) -> [UInt8] { bytes.indices.contains(id) ? bytes[id] : [] }
 
     /// Whether a token begins a word: with a space, and not only punctuation.
-    package func beginsWord(_ id: Int) -> Bool {
-        bytes(of: id).first == UInt8(ascii: " ") && !isPunctuation(id)
-    }
+    package func beginsWord(_ id: Int) -> Bool { bytes(of: id).first == UInt8(ascii: " ") && !isPunctuation(id) }
 
     /// Whether a token is punctuation alone, perhaps after a space.
     package func isPunctuation(_ id: Int) -> Bool {

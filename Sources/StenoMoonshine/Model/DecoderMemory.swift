@@ -31,8 +31,7 @@ final class TextMemory {
         heads = shape.heads
         x = try ScratchBuffer(count: rows * shape.width)
         y = try ScratchBuffer(count: rows * max(shape.width, heads.paddedChannels))
-        wide = try ScratchBuffer(
-            count: rows * max(3 * (heads.channels + heads.paddedChannels), 2 * shape.hiddenWidth))
+        wide = try ScratchBuffer(count: rows * max(3 * (heads.channels + heads.paddedChannels), 2 * shape.hiddenWidth))
         logitStride = (shape.vocabularySize + 15) / 16 * 16
         logits = try ScratchBuffer(count: Self.logitRows * logitStride)
         angles = RotaryAngles(dimension: shape.rotatedChannels, base: shape.rotaryBase)

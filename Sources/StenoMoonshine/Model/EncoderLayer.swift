@@ -47,8 +47,7 @@ struct EncoderLayer: Sendable {
 extension WeightLoader {
     /// Projections to attention heads, below each other, without biases.
     func projections(_ modules: [String], _ heads: AttentionHeads, inputs: Int) throws -> Linear {
-        Linear(
-            matrix: try matrix(modules.map { $0 + ".weight" }, shape: [heads.channels, inputs], inputs: inputs))
+        Linear(matrix: try matrix(modules.map { $0 + ".weight" }, shape: [heads.channels, inputs], inputs: inputs))
     }
 
     /// The projection of attention's results, which have padded heads.

@@ -23,8 +23,7 @@ struct GreedySearch {
         let draft = Array(draft.prefix { $0 != decoder.shape.endToken && known.contains($0) }.prefix(room - 1))
         try read(forced + draft, from: 0)
         var isOpen = choose(forced.count - 1..<forced.count + draft.count, draft: draft, room: room, &decoding)
-        weights?.truncate(
-            to: forced.count - 1 + decoding.tokens.count + (decoding.endLogProbability == nil ? 0 : 1))
+        weights?.truncate(to: forced.count - 1 + decoding.tokens.count + (decoding.endLogProbability == nil ? 0 : 1))
         while isOpen {
             try read(decoding.tokens.suffix(1).map(\.id), from: forced.count + decoding.tokens.count - 1)
             isOpen = choose(0..<1, draft: [], room: room, &decoding)

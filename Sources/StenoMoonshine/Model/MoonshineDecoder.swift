@@ -29,8 +29,7 @@ struct MoonshineDecoder: Sendable {
     init(_ loader: WeightLoader, _ shape: DecoderShape) throws {
         let width = shape.width, heads = shape.heads
         self.shape = shape
-        embedding = try loader.embedding(
-            "decoder.embed_tokens.weight", outputs: shape.vocabularySize, inputs: width)
+        embedding = try loader.embedding("decoder.embed_tokens.weight", outputs: shape.vocabularySize, inputs: width)
         head = Linear(
             matrix: shape.tiesEmbedding
                 ? embedding : try loader.embedding("proj_out.weight", outputs: shape.vocabularySize, inputs: width))
@@ -48,8 +47,7 @@ struct MoonshineDecoder: Sendable {
                 crossKeyValue: try projections(["encoder_attn.k", "encoder_attn.v"]),
                 crossOut: try loader.attentionOut(module + "encoder_attn.o_proj", heads, outputs: width),
                 feedForwardNorm: try loader.norm(module + "final_layernorm", width: width, hasBias: false),
-                feedForwardIn: try loader.linear(
-                    [module + "mlp.fc1"], outputs: 2 * shape.hiddenWidth, inputs: width),
+                feedForwardIn: try loader.linear([module + "mlp.fc1"], outputs: 2 * shape.hiddenWidth, inputs: width),
                 feedForwardOut: try loader.linear([module + "mlp.fc2"], outputs: width, inputs: shape.hiddenWidth))
         }
         norm = try loader.norm("decoder.norm", width: width, hasBias: false)

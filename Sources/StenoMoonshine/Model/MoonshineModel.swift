@@ -30,8 +30,7 @@ package final class MoonshineModel: Sendable {
         isCancelled: @escaping () -> Bool = { false }
     ) throws -> MoonshineModel {
         try MoonshineModel(
-            MoonshineFiles(folder: folder), precision: precision, threads: threads,
-            isCancelled: isCancelled)
+            MoonshineFiles(folder: folder), precision: precision, threads: threads, isCancelled: isCancelled)
     }
 
     init(
@@ -68,12 +67,10 @@ extension MoonshineTokenizer {
     /// Reads the tokenizer of a model, every token of which must be a row of its embedding.
     init(_ files: MoonshineFiles, fits count: Int, _ checkCancellation: () throws -> Void) throws {
         let file = try TokenizerFile(folder: files.folder, checkCancellation: checkCancellation)
-        guard file.vocabulary.count <= count else {
-            throw StenoError(
-                .modelDamaged,
-                "The vocabulary does not belong to \(files.folder.path), which has \(count) tokens. Download the model "
-                    + "again.")
-        }
+        try ensure(
+            file.vocabulary.count <= count, or: .modelDamaged,
+            "The vocabulary does not belong to \(files.folder.path), which has \(count) tokens. Download the model "
+                + "again.")
         self.init(file)
     }
 }

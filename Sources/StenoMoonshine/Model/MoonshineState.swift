@@ -92,8 +92,7 @@ extension MoonshineState {
     private func crossMemory(positions: Int) throws -> CrossMemory {
         if let audio, audio.capacity >= positions { return audio }
         audio = nil
-        let memory = try CrossMemory(
-            model.decoder.shape, capacity: capacity(positions), precision: model.precision)
+        let memory = try CrossMemory(model.decoder.shape, capacity: capacity(positions), precision: model.precision)
         try model.decoder.reserve(context, positions: memory.capacity)
         audio = memory
         return memory

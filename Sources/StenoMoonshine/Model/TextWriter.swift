@@ -16,9 +16,7 @@ final class TextWriter {
         (self.decoder, self.precision, self.context) = (decoder, precision, context)
     }
 
-    func checkCancellation() throws {
-        guard !isCancelled() else { throw StenoError(.cancelled, "The transcription was cancelled.") }
-    }
+    func checkCancellation() throws { try ensure(!isCancelled(), or: .cancelled, "The transcription was cancelled.") }
 
     func reset() { crossAttention = nil }
 

@@ -19,8 +19,7 @@ final class GrowingAudio {
 
     /// - Parameter rows: The maximum number of positions that arrive together.
     init(_ model: StreamingMoonshineModel, rows: Int, context: ComputeContext) throws {
-        self.model = model
-        self.context = context
+        (self.model, self.context) = (model, context)
         let shape = model.decoder.shape
         adapted = try ScratchBuffer(count: rows * shape.width)
         projected = try ScratchBuffer(count: rows * 2 * shape.heads.channels)
@@ -94,8 +93,7 @@ struct AudioAdapter: Sendable {
 
     init(_ loader: WeightLoader, _ configuration: MoonshineConfiguration, _ streaming: StreamingShape) throws {
         width = configuration.width
-        positions = try loader.table(
-            "decoder.pos_emb.weight", rows: streaming.audioContext, width: width)
+        positions = try loader.table("decoder.pos_emb.weight", rows: streaming.audioContext, width: width)
         projection =
             width == configuration.decoder.width
             ? nil

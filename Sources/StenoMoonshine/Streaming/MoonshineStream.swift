@@ -60,12 +60,10 @@ package final class MoonshineStream {
                 samples.baseAddress ?? none, count: samples.count, isLast: isLast, state: encoder, in: context,
                 checkCancellation: writer.checkCancellation)
         }
-        guard rows <= room else {
-            throw StenoError(
-                .invalidOption,
-                "The model hears at most \(model.streaming.audioContext / 50) s of audio as one text. Begin another "
-                    + "text before that.")
-        }
+        try ensure(
+            rows <= room, or: .invalidOption,
+            "The model hears at most \(model.streaming.audioContext / 50) s of audio as one text. Begin another "
+                + "text before that.")
         try audio.append(Rows(encoder.output, stride: model.configuration.width), count: rows)
     }
 

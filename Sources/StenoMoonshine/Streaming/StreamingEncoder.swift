@@ -62,8 +62,7 @@ struct StreamingEncoder: Sendable {
         layer.attentionNorm.apply(x, rows: rows, into: y, in: context)
         layer.queryKeyValue.apply(y, rows: rows, into: projected, in: context)
         heads.pad(projected, rows: rows, into: window.nextQueries, in: context)
-        heads.pad(
-            projected.dropColumns(heads.channels), rows: rows, groups: 2, into: keysAndValues, in: context)
+        heads.pad(projected.dropColumns(heads.channels), rows: rows, groups: 2, into: keysAndValues, in: context)
         window.append(x, keysAndValues, rows: rows)
         let ready = window.attend(isLast: isLast, into: attended, in: context)
         layer.attentionOut.apply(attended, rows: ready, into: x, adding: window.inputs, in: context)
@@ -79,9 +78,7 @@ struct StreamingEncoder: Sendable {
     }
 
     /// The size of the memory for projections and hidden layers, for each row.
-    fileprivate var scratchWidth: Int {
-        max(3 * heads.channels + 2 * heads.paddedChannels, hiddenWidth)
-    }
+    fileprivate var scratchWidth: Int { max(3 * heads.channels + 2 * heads.paddedChannels, hiddenWidth) }
 }
 
 /// What an encoder keeps from one part of the audio to the next, and the memory it writes to.

@@ -1,13 +1,6 @@
+internal import Foundation
 import StenoCompute
 import StenoCore
-
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Glibc
-#endif
 
 /// The front end of a streaming model: frames of 5 ms, normalised one by one, and two causal convolutions that halve their
 /// number.

@@ -48,8 +48,7 @@ package final class StreamingMoonshineModel: Sendable {
         parameterCount = loader.claimedValues
         source = files.source
         self.precision = precision.resolved
-        self.configuration = configuration
-        self.streaming = streaming
+        (self.configuration, self.streaming) = (configuration, streaming)
     }
 
     /// The number of samples at 16 kHz between two encoder positions: 20 ms.

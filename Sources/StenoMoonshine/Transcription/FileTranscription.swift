@@ -40,15 +40,10 @@ final class FileTranscription {
         onEvent: @escaping (TranscriptionProgressEvent) -> Void
     ) throws {
         func checkCancellation() throws {
-            guard !recognizer.isCancelled() else { throw StenoError(.cancelled, "The transcription was cancelled.") }
+            try ensure(!recognizer.isCancelled(), or: .cancelled, "The transcription was cancelled.")
         }
-        self.source = source
-        self.recognizer = recognizer
-        self.options = options
-        self.language = language
-        self.longest = longest
-        self.makeDetector = makeDetector
-        self.onEvent = onEvent
+        (self.source, self.recognizer, self.options, self.language) = (source, recognizer, options, language)
+        (self.longest, self.makeDetector, self.onEvent) = (longest, makeDetector, onEvent)
         clips = options.clips(rate: Double(VoiceActivity.sampleRate))
         sampleCount = try SampleReader.length(of: source, checkCancellation: checkCancellation)
         reader = SampleReader(source, checkCancellation: checkCancellation)
@@ -170,11 +165,9 @@ extension SampleReader {
         guard try source.rewind() else { return nil }
         let reader = SampleReader(source, checkCancellation: checkCancellation)
         while try reader.readOn() { reader.neededFrom = reader.position }
-        guard try source.rewind() else {
-            throw StenoError(
-                .audioUnreadable,
-                "The audio cannot be read a second time. Try again when the file is no longer being written.")
-        }
+        try ensure(
+            source.rewind(), or: .audioUnreadable,
+            "The audio cannot be read a second time. Try again when the file is no longer being written.")
         return reader.position
     }
 }

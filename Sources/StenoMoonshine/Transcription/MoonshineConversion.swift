@@ -16,7 +16,7 @@ package enum MoonshineConversion {
         let files = try MoonshineFiles(folder: ModelFormat.detect(at: source).folder ?? source)
         // Without a readable vocabulary, the new folder could not be loaded.
         _ = try files.vocabulary(checkCancellation: {
-            guard !isCancelled() else { throw StenoError(.cancelled, "The conversion was cancelled.") }
+            try ensure(!isCancelled(), or: .cancelled, "The conversion was cancelled.")
         })
         try SafetensorsConversion.convert(
             source, to: folder, precision: precision, replacing: replacing, texts: texts(files.folder),

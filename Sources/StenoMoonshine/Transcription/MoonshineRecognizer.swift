@@ -1,12 +1,5 @@
+internal import Foundation
 import StenoCore
-
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Glibc
-#endif
 
 /// Recognises utterances with a model: encodes them, writes their text greedily, and finds when the words were said.
 final class MoonshineRecognizer: UtteranceRecognizer {

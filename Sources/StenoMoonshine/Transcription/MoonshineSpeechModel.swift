@@ -17,8 +17,7 @@ package final class MoonshineSpeechModel: SequentialModel {
     let language: CheckpointLanguage
 
     init(_ network: MoonshineNetwork, language: CheckpointLanguage = CheckpointLanguage(code: "en")) {
-        self.network = network
-        self.language = language
+        (self.network, self.language) = (network, language)
     }
 
     /// Loads a model; see ``MoonshineModel/load(folder:precision:threads:isCancelled:)``.
@@ -41,11 +40,9 @@ package final class MoonshineSpeechModel: SequentialModel {
     package func check(_ options: TranscriptionOptions) throws {
         try options.check(for: information)
         try options.validate()
-        guard options.task == .transcribe else {
-            throw StenoError(
-                .invalidOption,
-                "Moonshine models cannot translate. Leave the task out, or use a multilingual Whisper model.")
-        }
+        try ensure(
+            options.task == .transcribe, or: .invalidOption,
+            "Moonshine models cannot translate. Leave the task out, or use a multilingual Whisper model.")
         _ = try detection(of: options.language)
     }
 

@@ -25,8 +25,7 @@ final class MoonshineUtteranceDecoder: UtteranceDecoding {
 
     /// - Parameter language: The language of a request; throws for one that the model does not know.
     init(_ recognizer: any UtteranceRecognizer, language: @escaping (String?) throws -> LanguageDetection) {
-        self.recognizer = recognizer
-        self.language = language
+        (self.recognizer, self.language) = (recognizer, language)
     }
 
     func decode(_ samples: [Float], _ request: UtteranceRequest) throws -> UtteranceHypothesis {

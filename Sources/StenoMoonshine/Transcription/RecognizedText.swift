@@ -26,9 +26,7 @@ package struct RecognizedText: Sendable, Hashable {
     package var meanLogProbability: Double
 
     package init(words: [UtteranceWord] = [], isComplete: Bool = true, meanLogProbability: Double = 0) {
-        self.words = words
-        self.isComplete = isComplete
-        self.meanLogProbability = meanLogProbability
+        (self.words, self.isComplete, self.meanLogProbability) = (words, isComplete, meanLogProbability)
     }
 
     var tokens: [Int] { words.flatMap(\.handle) }

@@ -22,8 +22,7 @@ final class SampleReader {
 
     /// - Parameter checkCancellation: Called before every half second of audio; an error it throws ends the reading.
     init(_ source: any SampleSource, checkCancellation: @escaping () throws -> Void = {}) {
-        self.source = source
-        self.checkCancellation = checkCancellation
+        (self.source, self.checkCancellation) = (source, checkCancellation)
     }
 
     /// Reads the next samples; returns false at the end of the audio.

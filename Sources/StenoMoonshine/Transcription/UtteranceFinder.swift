@@ -39,9 +39,7 @@ final class UtteranceFinder {
     init(
         _ clip: Range<Int>, of reader: SampleReader, detector: any VoiceActivityDetector, longest: Int = longest
     ) {
-        self.clip = clip
-        self.longest = longest
-        self.reader = reader
+        (self.clip, self.longest, self.reader) = (clip, longest, reader)
         stream = VoiceActivityStream(detector)
         timestamps = SpeechTimestamps(Self.options)
         windows = WindowMeasures(start: clip.lowerBound)

@@ -1,13 +1,6 @@
+internal import Foundation
 import StenoCore
 import StenoVoiceActivity
-
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Glibc
-#endif
 
 /// The speech probability and the level of each window of 32 ms, from a sample on.
 struct WindowMeasures {

@@ -39,12 +39,10 @@ package struct DecoderShape: Sendable, Hashable {
     ///
     /// - Throws: `invalidOption` if no token fits after them, or if the model does not know them.
     func forced(_ prefix: [Int]) throws -> [Int] {
-        guard prefix.count < textContext, prefix.allSatisfy({ (0..<vocabularySize).contains($0) }) else {
-            throw StenoError(
-                .invalidOption,
-                "A text of \(prefix.count) tokens cannot be continued: the model knows \(vocabularySize) tokens, and "
-                    + "texts of \(textContext). Use a shorter one.")
-        }
+        try ensure(
+            prefix.count < textContext && prefix.allSatisfy({ (0..<vocabularySize).contains($0) }), or: .invalidOption,
+            "A text of \(prefix.count) tokens cannot be continued: the model knows \(vocabularySize) tokens, and "
+                + "texts of \(textContext). Use a shorter one.")
         return [startToken] + prefix
     }
 }
@@ -65,10 +63,6 @@ package struct AttentionWindow: Sendable, Hashable {
     package var past: Int
     /// The number of positions after it.
     package var future: Int
-
-    package init(past: Int, future: Int) {
-        (self.past, self.future) = (past, future)
-    }
 }
 
 /// How the windows in a model's configuration are counted.

@@ -52,8 +52,7 @@ struct MoonshineFiles: ModelPackage {
             kind == .streaming
             ? ("a streaming Moonshine model", "one for whole utterances")
             : ("a Moonshine model for whole utterances", "a streaming one")
-        return StenoError(
-            .modelUnsupported, "\(folder.path) holds \(found), not \(needed). Choose another model.")
+        return StenoError(.modelUnsupported, "\(folder.path) holds \(found), not \(needed). Choose another model.")
     }
 
     /// Checks that the configuration counts all layers of which there are weights.

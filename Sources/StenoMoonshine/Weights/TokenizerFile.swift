@@ -20,16 +20,11 @@ struct TokenizerFile {
     /// - Throws: `modelNotFound` if there is no such file in the folder, `modelDamaged`.
     init(folder: URL, checkCancellation: () throws -> Void) throws {
         let url = folder.appendingPathComponent(Self.name)
-        guard FileManager.default.fileExists(atPath: url.path) else {
-            throw StenoError(
-                .modelNotFound,
-                "\(folder.path) has no \(Self.name). Copy it from where the model came from, or download the model again."
-            )
-        }
+        try ensure(
+            FileManager.default.fileExists(atPath: url.path), or: .modelNotFound,
+            "\(folder.path) has no \(Self.name). Copy it from where the model came from, or download the model again.")
         let file = try ModelFile(path: url.path)
-        guard file.byteCount <= Self.maximumSize else {
-            throw Self.damaged(url, "it has \(file.byteCount) bytes")
-        }
+        guard file.byteCount <= Self.maximumSize else { throw Self.damaged(url, "it has \(file.byteCount) bytes") }
         do {
             try self.init(file.contents(), checkCancellation: checkCancellation)
         } catch let error as JSONScanner.Malformed {

@@ -171,8 +171,7 @@ package final class OnlineOverlapDiarizer: LiveDiarizer {
         recent.voices = recent.voices.map { $0.moved(toWindow: $0.window - first) }
         let found = recent.turns(of: speakers.map(\.embedding), settings).map { turn in
             let own = SegmentationModel.samples(ofFrames: turn.frames)
-            return Turn(
-                range: origin + own.lowerBound..<origin + own.upperBound, voice: speakers[turn.speaker].number)
+            return Turn(range: origin + own.lowerBound..<origin + own.upperBound, voice: speakers[turn.speaker].number)
         }
         archive.hear(found.map { ($0.voice, $0.range.count) })
         turns = past + found

@@ -41,8 +41,7 @@ package struct SpeakerModels: Sendable, Hashable {
         let settings = OverlapSettings()
         return OverlapDiarizer(
             segmentation: try networks.segmentation.makeState(windows: OverlapDiarizer.batch),
-            embedding: try CAMPlusVoices(networks.embedding, frames: settings.mostFrames),
-            settings: settings)
+            embedding: try CAMPlusVoices(networks.embedding, frames: settings.mostFrames), settings: settings)
     }
 
     /// A diarizer for live audio; the networks are loaded once.

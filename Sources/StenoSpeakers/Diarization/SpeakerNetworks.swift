@@ -172,8 +172,7 @@ struct WindowNetworks {
                 guard let voice, voice.dot(voice).isFinite else { continue }
                 switch speaker.kind {
                 case .local(let local, let frames):
-                    voices.append(
-                        LocalVoice(window: number + index, speaker: local, frames: frames, embedding: voice))
+                    voices.append(LocalVoice(window: number + index, speaker: local, frames: frames, embedding: voice))
                 case .moment(let moment): moments.set(moment, voice)
                 }
             }

@@ -63,9 +63,7 @@ final class CAMPlusFront {
     private let buffers: [ScratchBuffer]
 
     init(_ weights: Weights, _ shape: CAMPlusShape, frames: Int, in context: ComputeContext) throws {
-        self.weights = weights
-        self.shape = shape
-        self.context = context
+        (self.weights, self.shape, self.context) = (weights, shape, context)
         buffers = try [shape.bands, shape.bands / 2, shape.bands / 2].map {
             try ScratchBuffer(zeros: Planes.count(frequencies: $0, frames: frames, channels: shape.channels))
         }

@@ -22,8 +22,7 @@ package final class CAMPlusState {
 
     init(_ model: CAMPlusModel, frames: Int, pool: WorkerPool) throws {
         precondition(frames > 0, "an embedding has a frame")
-        self.model = model
-        self.frames = frames
+        (self.model, self.frames) = (model, frames)
         let shape = model.shape
         context = ComputeContext(pool: pool)
         front = try CAMPlusFront(model.front, shape, frames: frames, in: context)

@@ -25,8 +25,7 @@ final class DenseRunner {
     private let widest: Int
 
     init(_ blocks: [DenseBlock], _ shape: CAMPlusShape, frames: Int, in context: ComputeContext) throws {
-        self.shape = shape
-        self.context = context
+        (self.shape, self.context) = (shape, context)
         let rows = frames + (blocks.map(\.dilation).max() ?? 1) - 1
         let segments = (frames + Self.segment - 1) / Self.segment
         widest = shape.blockWidths.map(\.end).max() ?? shape.width
@@ -63,9 +62,7 @@ final class DenseRunner {
         let width = shape.bottleneck
         let padded = Rows(hidden.pointer, stride: width), own = padded.from(1)
         product(layer.norm, layer.bottleneck, x, rows: runs.rows, activation: .relu, into: own)
-        for row in [-1] + runs.separators + [runs.rows] {
-            own.from(row).pointer.update(repeating: 0, count: width)
-        }
+        for row in [-1] + runs.separators + [runs.rows] { own.from(row).pointer.update(repeating: 0, count: width) }
         let out = x.dropColumns(layer.norm.width)
         layer.convolution.apply(padded, rows: runs.rows, into: out, in: context)
         applyMask(layer.mask, own, runs, to: out)

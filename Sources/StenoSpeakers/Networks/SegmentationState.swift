@@ -25,9 +25,7 @@ package final class SegmentationState {
 
     init(_ model: SegmentationModel, windows: Int, windowSamples: Int) throws {
         precondition(windows > 0 && windowSamples >= SegmentationModel.frameLength, "a window has a frame")
-        self.model = model
-        self.windows = windows
-        self.windowSamples = windowSamples
+        (self.model, self.windows, self.windowSamples) = (model, windows, windowSamples)
         let shape = model.shape
         context = ComputeContext(pool: model.pool)
         sincNet = try SincNet(model.sincNet, windowSamples: windowSamples, in: context)

@@ -62,8 +62,7 @@ final class SincNet {
     private let shift: ScratchBuffer
 
     init(_ weights: Weights, windowSamples: Int, in context: ComputeContext) throws {
-        self.weights = weights
-        self.context = context
+        (self.weights, self.context) = (weights, context)
         let frames = SegmentationShape.frames(in: windowSamples)
         let widest = weights.stages.map(\.outputs).max() ?? 0
         samples = try ScratchBuffer(zeros: windowSamples)

@@ -38,8 +38,7 @@ final class BeamSearch: TokenSearch {
         _ context: SearchContext, beams: Int, patience: Double, promptLogits: UnsafePointer<Float>,
         scratch: UnsafeMutablePointer<Float>
     ) {
-        self.context = context
-        self.beams = beams
+        (self.context, self.beams) = (context, beams)
         wanted = Int(min(max(1, (Double(beams) * patience).rounded(.toNearestOrAwayFromZero)), 1e9))
         scores = Array(repeating: 0, count: beams)
         best = .allocate(capacity: beams * 2 * beams)
@@ -91,8 +90,7 @@ final class BeamSearch: TokenSearch {
     private func chooseCandidates(_ logits: UnsafeMutablePointer<Float>, stride: Int, rows: Int) {
         let width = 2 * beams
         for row in 0..<rows {
-            Reductions.top(
-                width, of: logits + row * stride, count: context.vocabularySize, into: best + row * width)
+            Reductions.top(width, of: logits + row * stride, count: context.vocabularySize, into: best + row * width)
             heads[row] = 0
         }
         for index in 0..<width {

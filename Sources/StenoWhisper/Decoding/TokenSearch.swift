@@ -1,13 +1,6 @@
+internal import Foundation
 import StenoCompute
 import StenoCore
-
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Glibc
-#endif
 
 /// A strategy for choosing a window's tokens, one step at a time.
 ///

@@ -22,14 +22,12 @@ extension TranscriptionOptions {
         try validate()
         let own = whisper
         try own.validate()
-        guard own.hallucinationSilenceThreshold == nil || findsWords else {
-            throw StenoError(
-                .invalidOption, "The hallucination threshold needs word timestamps: turn them on as well.")
-        }
-        guard clips.isEmpty || own.voiceActivity == nil else {
-            throw StenoError(
-                .invalidOption, "Clips and voice activity both choose what is decoded: give only one of them.")
-        }
+        try ensure(
+            own.hallucinationSilenceThreshold == nil || findsWords, or: .invalidOption,
+            "The hallucination threshold needs word timestamps: turn them on as well.")
+        try ensure(
+            clips.isEmpty || own.voiceActivity == nil, or: .invalidOption,
+            "Clips and voice activity both choose what is decoded: give only one of them.")
     }
 
     /// Whether words get times, which the guards need.

@@ -50,7 +50,5 @@ extension Tokenizer {
 
 extension SpecialTokens {
     /// The special tokens that are never part of a text.
-    var suppressedMarks: [Int] {
-        [transcribe, translate, startOfTranscript, startOfPrevious, startOfLM, noSpeech]
-    }
+    var suppressedMarks: [Int] { [transcribe, translate, startOfTranscript, startOfPrevious, startOfLM, noSpeech] }
 }

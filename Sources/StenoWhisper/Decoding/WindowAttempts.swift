@@ -31,12 +31,8 @@ struct WindowAttempts {
         _ model: WhisperModel, _ prompt: WindowPrompt, rules: LogitRules, options: WhisperOptions, seek: Int,
         known: Int = 0
     ) {
-        self.known = known
-        self.model = model
-        self.options = options
-        self.prompt = prompt
-        self.rules = rules
-        self.seek = seek
+        (self.known, self.model, self.options) = (known, model, options)
+        (self.prompt, self.rules, self.seek) = (prompt, rules, seek)
         maxTokens = PromptBudget(context: model.shape.textContext).textLimit(
             prompt: prompt.tokens.count, forced: prompt.forcedCount, maxNewTokens: options.maxNewTokens)
     }

@@ -61,11 +61,9 @@ final class SharedDecoder {
     ///
     /// - Parameter isGrowing: Whether the same audio is decoded repeatedly while it grows.
     init(
-        _ model: WhisperModel, hypotheses: Int, lanes: Int, isGrowing: Bool = false,
-        isCancelled: @escaping () -> Bool
+        _ model: WhisperModel, hypotheses: Int, lanes: Int, isGrowing: Bool = false, isCancelled: @escaping () -> Bool
     ) throws {
-        self.model = model
-        self.isCancelled = isCancelled
+        (self.model, self.isCancelled) = (model, isCancelled)
         table = HypothesisTable(rows: lanes * hypotheses, context: model.shape.textContext)
         // Encoder and decoder never run at the same time, so they share one scratch buffer.
         let context = ComputeContext(pool: model.pool)
@@ -77,17 +75,13 @@ final class SharedDecoder {
             lanes: lanes, context: context)
     }
 
-    func beginBatch() {
-        state.batch.begin(slotLists: UnsafePointer(table.slotList(0)), stride: table.stride)
-    }
+    func beginBatch() { state.batch.begin(slotLists: UnsafePointer(table.slotList(0)), stride: table.stride) }
 
     func forward(observer: (any CrossAttentionObserver)? = nil) {
         model.decoder.forward(state.batch, state: state, observer: observer)
     }
 
-    func checkCancellation() throws {
-        guard !isCancelled() else { throw StenoError(.cancelled, "The transcription was cancelled.") }
-    }
+    func checkCancellation() throws { try ensure(!isCancelled(), or: .cancelled, "The transcription was cancelled.") }
 }
 
 /// The number of encoder positions (20 ms each) computed for a window; a full window has 1500.
@@ -111,12 +105,10 @@ extension AudioContext {
     func windowFrames(for model: WhisperModel) throws -> Int {
         guard case .positions(let positions) = self else { return model.shape.windowFrames }
         let floor = min(Self.floor, model.shape.audioContext)
-        guard (floor...model.shape.audioContext).contains(positions) else {
-            throw StenoError(
-                .invalidOption,
-                "The audio context must be from \(floor) to \(model.shape.audioContext) positions of 20 ms: with fewer, the text degenerates."
-            )
-        }
+        try ensure(
+            (floor...model.shape.audioContext).contains(positions), or: .invalidOption,
+            "The audio context must be from \(floor) to \(model.shape.audioContext) positions of 20 ms: with fewer, the text degenerates."
+        )
         return 2 * positions
     }
 

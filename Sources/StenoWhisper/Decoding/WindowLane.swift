@@ -1,13 +1,6 @@
+internal import Foundation
 import StenoCompute
 import StenoCore
-
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Glibc
-#endif
 
 /// One window's part of the decoder: its cross-attention KV cache, its prompt, and its search.
 ///
@@ -160,8 +153,7 @@ final class WindowLane {
         guard let request, case .samples(1, temperature: 0, _) = request.method else { return [] }
         let prompt = request.prompt
         // The last token that may be chosen is not decoded, nor is anything beyond the context.
-        let room = min(
-            request.maxTokens - prompt.forcedCount - 1, model.shape.textContext - prompt.tokens.count)
+        let room = min(request.maxTokens - prompt.forcedCount - 1, model.shape.textContext - prompt.tokens.count)
         let endOfText = model.tokenizer.specialTokens.endOfText
         return Array(request.draft.prefix(max(room, 0)).prefix { (0..<endOfText).contains($0) })
     }
@@ -285,8 +277,7 @@ final class WindowLane {
             return BeamSearch(context, beams: size, patience: patience, promptLogits: logits, scratch: scratch)
         case .samples(let count, let temperature, let seeds):
             return SampledSearch(
-                context, samples: count, temperature: temperature, seeds: seeds, promptLogits: logits,
-                scratch: scratch)
+                context, samples: count, temperature: temperature, seeds: seeds, promptLogits: logits, scratch: scratch)
         }
     }
 }

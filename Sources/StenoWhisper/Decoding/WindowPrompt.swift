@@ -94,11 +94,9 @@ struct PromptBudget: Sendable, Hashable {
 
     /// Throws if mandatory parts can never fit, before any work starts.
     func check(sequence: Int, forced: Int) throws {
-        guard reserved <= context - sequence - forced else {
-            throw StenoError(
-                .invalidOption,
-                "The prefix has \(forced) tokens and \(reserved) more are reserved for the text, but the model's context has room for \(context - sequence) in all. Shorten the prefix or lower the limit of new tokens."
-            )
-        }
+        try ensure(
+            reserved <= context - sequence - forced, or: .invalidOption,
+            "The prefix has \(forced) tokens and \(reserved) more are reserved for the text, but the model's context has room for \(context - sequence) in all. Shorten the prefix or lower the limit of new tokens."
+        )
     }
 }

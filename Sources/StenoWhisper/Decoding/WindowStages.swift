@@ -31,17 +31,13 @@ import StenoCore
 
     /// Computes the features: the log-mel spectrogram in the model's range.
     public func computeFeatures() throws {
-        let features = try LogMelStream(
-            ArraySampleSource(samples), filterbank: model.filterbank, checkCancellation: {})
+        let features = try LogMelStream(ArraySampleSource(samples), filterbank: model.filterbank, checkCancellation: {})
         let count = model.shape.windowFrames * model.shape.melCount
-        _ = try features.window(
-            at: 0, into: UnsafeMutableBufferPointer(start: lane.frames, count: count))
+        _ = try features.window(at: 0, into: UnsafeMutableBufferPointer(start: lane.frames, count: count))
     }
 
     /// Runs the encoder over the whole window.
-    public func encode() {
-        lane.runEncoder(positions: model.shape.audioContext)
-    }
+    public func encode() { lane.runEncoder(positions: model.shape.audioContext) }
 
     /// Computes the cross-attention KV cache, for all layers of the decoder.
     public func fillCrossAttentionCache() { lane.fillCrossAttentionCache(positions: model.shape.audioContext) }
@@ -61,19 +57,15 @@ import StenoCore
 
     /// Chooses the next token of every beam.
     public func step() throws {
-        guard lane.isSearching else {
-            throw StenoError(
-                .invalidOption,
-                "The model can decode at most \(stepLimit) tokens after the first. Measure fewer.")
-        }
+        try ensure(
+            lane.isSearching, or: .invalidOption,
+            "The model can decode at most \(stepLimit) tokens after the first. Measure fewer.")
         try lane.step()
     }
 
     /// The maximum number of steps after the first token: half of the model's context, as in a transcription, or what
     /// the prompt leaves of it.
-    public var stepLimit: Int {
-        min(model.shape.textContext / 2, model.shape.textContext - prompt.tokens.count) - 2
-    }
+    public var stepLimit: Int { min(model.shape.textContext / 2, model.shape.textContext - prompt.tokens.count) - 2 }
 
     /// The length of the prompt in tokens.
     public var promptCount: Int { prompt.tokens.count }

@@ -1,13 +1,6 @@
+internal import Foundation
 import StenoCompute
 import StenoCore
-
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Glibc
-#endif
 
 /// Whisper's encoder: log-mel frames (10 ms) in, encoder positions (20 ms) out.
 struct AudioEncoder: Sendable {
@@ -76,8 +69,7 @@ struct AudioEncoder: Sendable {
 
             let hidden = Rows(wide, stride: 4 * width)
             block.feedForwardNorm.apply(x, rows: count, into: y, in: context)
-            block.feedForwardIn.apply(
-                y, rows: count, into: hidden, activation: .gelu, in: context)
+            block.feedForwardIn.apply(y, rows: count, into: hidden, activation: .gelu, in: context)
             block.feedForwardOut.apply(hidden, rows: count, into: x, adding: x, in: context)
         }
         norm.apply(x, rows: count, into: y, in: context)
@@ -116,9 +108,7 @@ struct AudioEncoder: Sendable {
 }
 
 extension Rows {
-    fileprivate func zeroRow(_ row: Int, count: Int) {
-        (pointer + row * stride).update(repeating: 0, count: count)
-    }
+    fileprivate func zeroRow(_ row: Int, count: Int) { (pointer + row * stride).update(repeating: 0, count: count) }
 }
 
 /// The memory an encoding writes to, allocated once for the full window.
@@ -162,9 +152,7 @@ final class EncoderState {
     /// The result of the last encoding: [positions, width].
     var output: UnsafeMutablePointer<Float> { y.pointer }
 
-    fileprivate func zeroMelRow(_ row: Int) {
-        (mel.pointer + row * melCount).update(repeating: 0, count: melCount)
-    }
+    fileprivate func zeroMelRow(_ row: Int) { (mel.pointer + row * melCount).update(repeating: 0, count: melCount) }
 }
 
 /// The encoder's convolutions of the last audio: if it has grown since, only positions that see changed frames are

@@ -96,16 +96,13 @@ struct TextDecoder: Sendable {
             block.crossOut.apply(y, rows: count, into: x, adding: x, in: context)
 
             block.feedForwardNorm.apply(x, rows: count, into: y, in: context)
-            block.feedForwardIn.apply(
-                y, rows: count, into: hidden, activation: .gelu, in: context)
+            block.feedForwardIn.apply(y, rows: count, into: hidden, activation: .gelu, in: context)
             block.feedForwardOut.apply(hidden, rows: count, into: x, adding: x, in: context)
         }
     }
 
     /// Computes the logits of `count` of the last batch's rows, from row `first`: `state.logits`, [count, stride].
-    func logits(first: Int, count: Int, state: DecoderState) {
-        logits([first..<first + count], state: state)
-    }
+    func logits(first: Int, count: Int, state: DecoderState) { logits([first..<first + count], state: state) }
 
     /// Computes the logits of some of the last batch's rows, contiguously: `state.logits`, [rows, stride].
     func logits(_ rows: [Range<Int>], state: DecoderState) {

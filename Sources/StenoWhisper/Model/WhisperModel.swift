@@ -56,9 +56,7 @@ extension WhisperModel {
     package var isMultilingual: Bool { tokenizer.specialTokens.isMultilingual }
 
     /// The codes of the languages the model knows; only `en` for an English-only model.
-    package var languages: [String] {
-        isMultilingual ? tokenizer.specialTokens.languages.map(\.code) : ["en"]
-    }
+    package var languages: [String] { isMultilingual ? tokenizer.specialTokens.languages.map(\.code) : ["en"] }
 
     /// The detection of a language that was given, with the model's code.
     ///

@@ -105,9 +105,7 @@ struct SegmentDraft: Sendable, Hashable {
 
 extension [SegmentDraft] {
     /// The end of the last word, or of the last segment if there are no words.
-    var lastWordEnd: Double? {
-        last(where: \.hasWords)?.words?.last?.end ?? last?.end
-    }
+    var lastWordEnd: Double? { last(where: \.hasWords)?.words?.last?.end ?? last?.end }
 }
 
 /// A window's segments, not yet numbered, and where the next window begins.

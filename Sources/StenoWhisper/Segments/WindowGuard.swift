@@ -33,9 +33,7 @@ struct WindowGuard {
     ///   - monitor: Provides the speech probabilities of the audio that the windows are cut from.
     ///   - prompts: Texts in the model's prompt that it may repeat.
     init(_ options: GuardOptions, _ monitor: SpeechMonitor, tokenizer: Tokenizer, prompts: [String]) {
-        self.options = options
-        self.monitor = monitor
-        self.tokenizer = tokenizer
+        (self.options, self.monitor, self.tokenizer) = (options, monitor, tokenizer)
         start = TextGuard(options, prompts: prompts)
         text = start
     }

@@ -29,8 +29,7 @@ struct PreTokenizer {
         case (UInt8(ascii: "r"), UInt8(ascii: "e")), (UInt8(ascii: "v"), UInt8(ascii: "e")),
             (UInt8(ascii: "l"), UInt8(ascii: "l")):
             return start + 3
-        default:
-            return nil
+        default: return nil
         }
     }
 

@@ -104,12 +104,10 @@ extension SpecialTokens {
     package init(vocabularySize: Int) throws {
         let isMultilingual = vocabularySize >= 51865
         let languageCount = vocabularySize &- (isMultilingual ? 51766 : 51765)
-        guard (1...Self.languageCodes.count).contains(languageCount) else {
-            throw StenoError(
-                .modelUnsupported,
-                "A vocabulary of \(vocabularySize) tokens is not a Whisper vocabulary, which has 51864 to 51866. "
-                    + "Choose a Whisper model.")
-        }
+        try ensure(
+            (1...Self.languageCodes.count).contains(languageCount), or: .modelUnsupported,
+            "A vocabulary of \(vocabularySize) tokens is not a Whisper vocabulary, which has 51864 to 51866. "
+                + "Choose a Whisper model.")
         let endOfText = isMultilingual ? 50257 : 50256
         let afterLanguages = endOfText + 2 + languageCount
         self.init(

@@ -25,16 +25,12 @@ package struct Tokenizer: Sendable {
     ///   some text could not be encoded.
     package init(vocabulary: Vocabulary, specialTokens: SpecialTokens) throws {
         let missing = vocabulary.bytesWithoutToken(below: specialTokens.endOfText)
-        guard missing == 0 else {
-            throw StenoError(
-                .modelUnsupported,
-                "The vocabulary has no tokens for \(missing) of the 256 bytes, so it is not a Whisper vocabulary. "
-                    + "Choose a Whisper model.")
-        }
+        try ensure(
+            missing == 0, or: .modelUnsupported,
+            "The vocabulary has no tokens for \(missing) of the 256 bytes, so it is not a Whisper vocabulary. "
+                + "Choose a Whisper model.")
         let encoder = BytePairEncoder(vocabulary, textTokenCount: specialTokens.endOfText)
-        self.vocabulary = vocabulary
-        self.specialTokens = specialTokens
-        self.encoder = encoder
+        (self.vocabulary, self.specialTokens, self.encoder) = (vocabulary, specialTokens, encoder)
         lazyNonSpeechTokens = Lazy { NonSpeechTokens.find(encode: encoder.encode) }
     }
 
@@ -198,9 +194,7 @@ extension Tokenizer {
         return sequence
     }
 
-    private func unknown(_ language: String) -> StenoError {
-        StenoError(.unknownLanguage, unknownMessage(language))
-    }
+    private func unknown(_ language: String) -> StenoError { StenoError(.unknownLanguage, unknownMessage(language)) }
 
     private func unknownMessage(_ language: String) -> String {
         guard specialTokens.isMultilingual else {

@@ -15,10 +15,7 @@ struct LanguageVote {
     private var decision: Int?
     private var last: [Double] = []
 
-    init(_ languages: [String], threshold: Double) {
-        self.languages = languages
-        self.threshold = threshold
-    }
+    init(_ languages: [String], threshold: Double) { (self.languages, self.threshold) = (languages, threshold) }
 
     /// Adds a window's probabilities; returns true if the window decides.
     mutating func add(_ probabilities: [Double]) -> Bool {

@@ -40,11 +40,7 @@ final class Passage {
         // Not with word alignment, which covers a window from its start; nor with guards, which check a window's text
         // as a whole; nor with a token limit, which applies to a window.
         self.continuesWindows = continuesWindows && !plan.options.findsWords && plan.whisper.maxNewTokens == nil
-        self.plan = plan
-        self.cursor = cursor
-        self.language = language
-        self.guards = guards
-        self.presence = presence
+        (self.plan, self.cursor, self.language, self.guards, self.presence) = (plan, cursor, language, guards, presence)
         sequence = try plan.sequence(language: language)
         context = plan.initialContext
     }

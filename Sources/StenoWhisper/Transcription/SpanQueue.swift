@@ -71,8 +71,7 @@ struct WindowCursor {
 
     /// Starts at the first clip; clips and window length are in frames of 10 ms.
     init(_ clips: [Range<Int>], windowFrames: Int) {
-        self.clips = clips
-        self.windowFrames = windowFrames
+        (self.clips, self.windowFrames) = (clips, windowFrames)
         seek = clips.first?.lowerBound ?? 0
     }
 

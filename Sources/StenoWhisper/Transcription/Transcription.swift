@@ -48,11 +48,9 @@ final class Transcription {
         isCancelled: @escaping () -> Bool, onEvent: @escaping (TranscriptionProgressEvent) -> Void = { _ in }
     ) throws {
         func checkCancellation() throws {
-            guard !isCancelled() else { throw StenoError(.cancelled, "The transcription was cancelled.") }
+            try ensure(!isCancelled(), or: .cancelled, "The transcription was cancelled.")
         }
-        self.plan = plan
-        self.source = source
-        self.onEvent = onEvent
+        (self.plan, self.source, self.onEvent) = (plan, source, onEvent)
         speech = try plan.voiceActivity.map {
             try SpeechSource(
                 source, detector: $0.detector.makeFilter(), options: $0, checkCancellation: checkCancellation)
@@ -163,8 +161,7 @@ final class Transcription {
 
     /// Encodes the frames; returns how many of them are audio.
     private func encode(_ window: Range<Int>, includingTail: Bool, in lane: WindowLane) throws -> Int {
-        let frames = UnsafeMutableBufferPointer(
-            start: lane.frames, count: plan.encodedFrames * model.shape.melCount)
+        let frames = UnsafeMutableBufferPointer(start: lane.frames, count: plan.encodedFrames * model.shape.melCount)
         let size = try features.window(
             at: window.lowerBound, limit: window.count, includingTail: includingTail, into: frames)
         let positions = whisper.audioContext.positions(frames: size, for: model)

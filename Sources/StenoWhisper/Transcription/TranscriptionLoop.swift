@@ -32,10 +32,7 @@ final class TranscriptionLoop {
     init(
         _ plan: TranscriptionPlan, isCancelled: @escaping () -> Bool, open: @escaping Opener, end: @escaping Ending
     ) throws {
-        self.plan = plan
-        self.isCancelled = isCancelled
-        self.open = open
-        self.end = end
+        (self.plan, self.isCancelled, self.open, self.end) = (plan, isCancelled, open, end)
         decoder = try WindowDecoder(
             plan.model, hypotheses: plan.whisper.hypotheses, lanes: plan.lanes, isCancelled: isCancelled)
         jobs = Array(repeating: nil, count: plan.lanes)
@@ -104,8 +101,7 @@ final class TranscriptionLoop {
             let silence = decoder.lanes[lane].noSpeechProbability
             if let result = attempts.accept(found, noSpeechProbability: silence) {
                 jobs[lane]?.window = nil
-                let isDone = try job.audio.add(
-                    result, of: frames, to: job.passage, decodedIn: decoder.lanes[lane])
+                let isDone = try job.audio.add(result, of: frames, to: job.passage, decodedIn: decoder.lanes[lane])
                 if !isDone { start(frames, of: job.passage, lane) }
             } else {
                 decoder.lanes[lane].start(attempts.request)
@@ -148,7 +144,7 @@ final class TranscriptionLoop {
             throw error
         } catch {
             // An interrupted source fails with errors of its own, so cancellation is checked first.
-            guard !isCancelled() else { throw StenoError(.cancelled, "The transcription was cancelled.") }
+            try ensure(!isCancelled(), or: .cancelled, "The transcription was cancelled.")
             for lane in jobs.indices where jobs[lane]?.audio === audio {
                 decoder.lanes[lane].cancel()
                 jobs[lane] = nil

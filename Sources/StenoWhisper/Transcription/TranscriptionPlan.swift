@@ -43,9 +43,7 @@ struct TranscriptionPlan: Sendable {
         let whisper = options.whisper
         lanes = max(options.batchSize, recordings)
         if let language = options.language { _ = try model.given(language) }
-        self.model = model
-        self.options = options
-        self.whisper = whisper
+        (self.model, self.options, self.whisper) = (model, options, whisper)
         rules = try whisper.rules(for: model)
         splitter = TimestampSplitter(timestampBegin: model.tokenizer.specialTokens.timestampBegin)
         merger = PunctuationMerger(prepended: whisper.prependedPunctuation, appended: whisper.appendedPunctuation)
@@ -97,17 +95,14 @@ struct TranscriptionPlan: Sendable {
 
 extension WhisperOptions {
     /// The maximum number of rows that any of the temperatures decodes at once.
-    var hypotheses: Int {
-        temperatures.map { $0 > 0 ? bestOf : beamSize }.max() ?? 1
-    }
+    var hypotheses: Int { temperatures.map { $0 > 0 ? bestOf : beamSize }.max() ?? 1 }
 
     fileprivate func chunkFrames(for model: WhisperModel) throws -> Int {
         guard let chunkLength else { return model.shape.windowFrames }
         let longest = Double(model.shape.windowFrames) / 100
-        guard (1...longest).contains(chunkLength) else {
-            throw StenoError(
-                .invalidOption, "The chunk length must be from 1 to \(longest) seconds, the model's window.")
-        }
+        try ensure(
+            (1...longest).contains(chunkLength), or: .invalidOption,
+            "The chunk length must be from 1 to \(longest) seconds, the model's window.")
         return Int((chunkLength * 100).rounded())
     }
 }
@@ -117,12 +112,9 @@ extension TranscriptionOptions {
         guard let tokens = whisper.initialPromptTokens else {
             return prompt.map { model.tokenizer.encode(" " + $0.trimmingWhitespace) } ?? []
         }
-        guard tokens.allSatisfy((0..<model.shape.vocabularySize).contains) else {
-            throw StenoError(
-                .invalidOption,
-                "The initial prompt's tokens must be ids of this model, from 0 to \(model.shape.vocabularySize - 1)."
-            )
-        }
+        try ensure(
+            tokens.allSatisfy((0..<model.shape.vocabularySize).contains), or: .invalidOption,
+            "The initial prompt's tokens must be ids of this model, from 0 to \(model.shape.vocabularySize - 1).")
         return tokens
     }
 }

@@ -23,9 +23,7 @@ extension WhisperModel: SpeechModel {
     }
 
     /// - Throws: ``StenoError``: `invalidOption`, `unknownLanguage`.
-    package func check(_ options: TranscriptionOptions) throws {
-        _ = try TranscriptionPlan(self, options)
-    }
+    package func check(_ options: TranscriptionOptions) throws { _ = try TranscriptionPlan(self, options) }
 
     /// Transcribes recordings on the calling thread, which is blocked until the feed ends.
     ///
@@ -87,12 +85,10 @@ extension WhisperModel: SpeechModel {
         }
         let plan = try TranscriptionPlan(self, options)
         let recording = try Transcription(plan, source, silero: nil, isCancelled: isCancelled)
-        guard try !recording.isSilentThroughout() else {
-            throw StenoError(
-                .noSpeech,
-                "There is no language to detect: the audio is empty or digital silence. Name the language, "
-                    + "or use other audio.")
-        }
+        try ensure(
+            !recording.isSilentThroughout(), or: .noSpeech,
+            "There is no language to detect: the audio is empty or digital silence. Name the language, "
+                + "or use other audio.")
         return try recording.detectLanguage(in: WindowLane(self, hypotheses: 1, isCancelled: isCancelled))
     }
 
@@ -107,11 +103,9 @@ extension TranscriptionPlan {
     /// - Throws: ``StenoError``: `invalidOption`, `unknownLanguage`.
     fileprivate func with(_ own: TranscriptionOptions) throws -> TranscriptionPlan {
         if own == options { return self }
-        guard own.whisper.hypotheses <= whisper.hypotheses, own.batchSize == options.batchSize else {
-            throw StenoError(
-                .invalidOption,
-                "Recordings decoded together must have the same beam size, number of samples and batch size.")
-        }
+        try ensure(
+            own.whisper.hypotheses <= whisper.hypotheses && own.batchSize == options.batchSize, or: .invalidOption,
+            "Recordings decoded together must have the same beam size, number of samples and batch size.")
         return try TranscriptionPlan(model, own, recordings: lanes)
     }
 }

@@ -1,13 +1,6 @@
+internal import Foundation
 import StenoCompute
 package import StenoCore
-
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Glibc
-#endif
 
 /// Decodes an utterance repeatedly while it grows: the inference of live transcription.
 ///
@@ -43,8 +36,7 @@ package final class UtteranceDecoder: UtteranceDecoding {
 
     /// Allocates memory for utterances of up to 30 s.
     package init(_ model: WhisperModel, _ options: LiveDecoderOptions = LiveDecoderOptions()) throws {
-        self.model = model
-        self.options = options
+        (self.model, self.options) = (model, options)
         let flag = CancellationQuestion()
         self.flag = flag
         lane = try WindowLane(model, hypotheses: max(options.beamSize, Self.samples), isGrowing: true) {
@@ -84,8 +76,7 @@ package final class UtteranceDecoder: UtteranceDecoding {
             language: language.language, task: request.task, withoutTimestamps: true)
         let prompt = WindowPrompt(
             startOfPrevious: model.tokenizer.specialTokens.startOfPrevious, sequence: sequence,
-            previous: request.context[...], hotwords: model.tokenizer.hotwordTokens(request.hotwords),
-            budget: budget)
+            previous: request.context[...], hotwords: model.tokenizer.hotwordTokens(request.hotwords), budget: budget)
         let limit = min(
             Self.maximumTokens(seconds: Double(frames) / 100),
             budget.textLimit(prompt: prompt.tokens.count, forced: 0, maxNewTokens: nil))

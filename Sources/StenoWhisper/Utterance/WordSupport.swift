@@ -1,12 +1,5 @@
+internal import Foundation
 import StenoCore
-
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Glibc
-#endif
 
 /// The share of a search's texts that contain each word of the best one.
 ///

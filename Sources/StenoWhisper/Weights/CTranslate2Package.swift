@@ -59,11 +59,9 @@ extension CTranslate2Package {
                 pairs.compactMap { $0.count == 2 ? AlignmentHead(layer: $0[0], head: $0[1]) : nil }
             }
             if let epsilon = config.layer_norm_epsilon {
-                guard epsilon >= 0, epsilon < 1 else {
-                    throw StenoError(
-                        .modelDamaged,
-                        "\(folder.path)/config.json has a layer_norm_epsilon of \(epsilon). Download the model again.")
-                }
+                try ensure(
+                    epsilon >= 0 && epsilon < 1, or: .modelDamaged,
+                    "\(folder.path)/config.json has a layer_norm_epsilon of \(epsilon). Download the model again.")
                 configuration.normEpsilon = epsilon
             }
         }
@@ -88,34 +86,23 @@ enum CTranslate2Names {
     typealias Place = (variable: String, part: (index: Int, of: Int)?)
 
     private static let whole: [String: String] = [
-        "encoder.conv1.weight": "encoder/conv1/weight",
-        "encoder.conv1.bias": "encoder/conv1/bias",
-        "encoder.conv2.weight": "encoder/conv2/weight",
-        "encoder.conv2.bias": "encoder/conv2/bias",
+        "encoder.conv1.weight": "encoder/conv1/weight", "encoder.conv1.bias": "encoder/conv1/bias",
+        "encoder.conv2.weight": "encoder/conv2/weight", "encoder.conv2.bias": "encoder/conv2/bias",
         "encoder.positional_embedding": "encoder/position_encodings/encodings",
-        "encoder.ln_post.weight": "encoder/layer_norm/gamma",
-        "encoder.ln_post.bias": "encoder/layer_norm/beta",
+        "encoder.ln_post.weight": "encoder/layer_norm/gamma", "encoder.ln_post.bias": "encoder/layer_norm/beta",
         "decoder.token_embedding.weight": "decoder/embeddings/weight",
         "decoder.positional_embedding": "decoder/position_encodings/encodings",
-        "decoder.ln.weight": "decoder/layer_norm/gamma",
-        "decoder.ln.bias": "decoder/layer_norm/beta",
+        "decoder.ln.weight": "decoder/layer_norm/gamma", "decoder.ln.bias": "decoder/layer_norm/beta",
     ]
 
     /// Where a block's tensor is stored: `attn.query.weight` is the first third of `self_attention/linear_0/weight`.
     private static let inBlock: [String: Place] = [
-        "attn_ln": ("self_attention/layer_norm", nil),
-        "attn.query": ("self_attention/linear_0", (0, 3)),
-        "attn.key": ("self_attention/linear_0", (1, 3)),
-        "attn.value": ("self_attention/linear_0", (2, 3)),
-        "attn.out": ("self_attention/linear_1", nil),
-        "cross_attn_ln": ("attention/layer_norm", nil),
-        "cross_attn.query": ("attention/linear_0", nil),
-        "cross_attn.key": ("attention/linear_1", (0, 2)),
-        "cross_attn.value": ("attention/linear_1", (1, 2)),
-        "cross_attn.out": ("attention/linear_2", nil),
-        "mlp_ln": ("ffn/layer_norm", nil),
-        "mlp.0": ("ffn/linear_0", nil),
-        "mlp.2": ("ffn/linear_1", nil),
+        "attn_ln": ("self_attention/layer_norm", nil), "attn.query": ("self_attention/linear_0", (0, 3)),
+        "attn.key": ("self_attention/linear_0", (1, 3)), "attn.value": ("self_attention/linear_0", (2, 3)),
+        "attn.out": ("self_attention/linear_1", nil), "cross_attn_ln": ("attention/layer_norm", nil),
+        "cross_attn.query": ("attention/linear_0", nil), "cross_attn.key": ("attention/linear_1", (0, 2)),
+        "cross_attn.value": ("attention/linear_1", (1, 2)), "cross_attn.out": ("attention/linear_2", nil),
+        "mlp_ln": ("ffn/layer_norm", nil), "mlp.0": ("ffn/linear_0", nil), "mlp.2": ("ffn/linear_1", nil),
     ]
 
     /// The place of the tensor with OpenAI's name; nil if no Whisper model has it.

@@ -10,8 +10,7 @@ struct ConvertedTexts {
 
     init(_ package: any WhisperFiles, shape: ModelShape, tokenizer: Tokenizer) {
         configuration = package.configuration
-        self.shape = shape
-        self.tokenizer = tokenizer
+        (self.shape, self.tokenizer) = (shape, tokenizer)
     }
 
     /// `config.json`: suppressed tokens, languages and alignment heads.

@@ -31,12 +31,10 @@ struct GGMLPackage: WhisperFiles {
             throw StenoError(
                 .modelUnsupported, "\(url.path) has no weights of a Whisper model. Choose another ggml-*.bin.")
         }
-        guard embedding.rows == header.vocabularySize else {
-            throw StenoError(
-                .modelDamaged,
-                "\(url.path) is damaged: its header says \(header.vocabularySize) tokens, but it has weights for "
-                    + "\(embedding.rows). Download the model again.")
-        }
+        try ensure(
+            embedding.rows == header.vocabularySize, or: .modelDamaged,
+            "\(url.path) is damaged: its header says \(header.vocabularySize) tokens, but it has weights for "
+                + "\(embedding.rows). Download the model again.")
         source = ModelSource(
             path: url.path, format: "GGML (whisper.cpp)", storedPrecision: embedding.format.name,
             byteCount: file.byteCount)
@@ -46,12 +44,10 @@ struct GGMLPackage: WhisperFiles {
     func vocabulary(checkCancellation: () throws -> Void) throws -> Vocabulary {
         try checkCancellation()
         let needed = try SpecialTokens(vocabularySize: header.vocabularySize).endOfText
-        guard tokens.count >= needed else {
-            throw StenoError(
-                .modelDamaged,
-                "\(source.path) is damaged: it lists \(tokens.count) text tokens, but \(needed) are needed. Download "
-                    + "the model again.")
-        }
+        try ensure(
+            tokens.count >= needed, or: .modelDamaged,
+            "\(source.path) is damaged: it lists \(tokens.count) text tokens, but \(needed) are needed. Download "
+                + "the model again.")
         return tokens
     }
 
@@ -100,18 +96,14 @@ private struct GGMLHeader {
         decoderLayers = numbers[8]
         melCount = numbers[9]
         // whisper.cpp's Parakeet files have the length of the Fourier transform, 512, where Whisper's have these heads.
-        guard vocabularySize > 1000, (1...512).contains(melCount), decoderHeads < 512 else {
-            throw StenoError(
-                .modelUnsupported,
-                "\(path) is a GGML file, but not of a Whisper model. Choose a Whisper model, such as ggml-base.bin.")
-        }
+        try ensure(
+            vocabularySize > 1000 && (1...512).contains(melCount) && decoderHeads < 512, or: .modelUnsupported,
+            "\(path) is a GGML file, but not of a Whisper model. Choose a Whisper model, such as ggml-base.bin.")
         let (version, type) = numbers[10].quotientAndRemainder(dividingBy: 1000)
         // Types 0 and 1 are float32 and float16. Before version 2 the scales were float32.
-        guard type < 2 || version == 2 else {
-            throw StenoError(
-                .modelUnsupported,
-                "\(path) was quantised by an incompatible version of whisper.cpp (block format \(version) instead of "
-                    + "2). Quantise the model again.")
-        }
+        try ensure(
+            type < 2 || version == 2, or: .modelUnsupported,
+            "\(path) was quantised by an incompatible version of whisper.cpp (block format \(version) instead of "
+                + "2). Quantise the model again.")
     }
 }

@@ -88,12 +88,10 @@ extension HuggingFacePackage {
                     "\(folder.path) holds another kind of model (\(found.prefix(80))), not a Whisper model. Choose a "
                         + "Whisper model.")
             }
-            guard activation_function ?? "gelu" == "gelu", scale_embedding != true else {
-                throw StenoError(
-                    .modelUnsupported,
-                    "\(folder.path) holds a Whisper model with another activation function or scaled embeddings, which "
-                        + "is not supported. Choose another Whisper model.")
-            }
+            try ensure(
+                activation_function ?? "gelu" == "gelu" && scale_embedding != true, or: .modelUnsupported,
+                "\(folder.path) holds a Whisper model with another activation function or scaled embeddings, which "
+                    + "is not supported. Choose another Whisper model.")
         }
     }
 }
@@ -101,11 +99,8 @@ extension HuggingFacePackage {
 /// How transformers' `WhisperForConditionalGeneration` names the tensors of OpenAI's checkpoints.
 enum HuggingFaceNames {
     private static let whole: [String: String] = [
-        "encoder.conv1": "encoder.conv1",
-        "encoder.conv2": "encoder.conv2",
-        "encoder.ln_post": "encoder.layer_norm",
-        "decoder.token_embedding": "decoder.embed_tokens",
-        "decoder.ln": "decoder.layer_norm",
+        "encoder.conv1": "encoder.conv1", "encoder.conv2": "encoder.conv2", "encoder.ln_post": "encoder.layer_norm",
+        "decoder.token_embedding": "decoder.embed_tokens", "decoder.ln": "decoder.layer_norm",
     ]
 
     private static let positions: [String: String] = [
@@ -114,19 +109,11 @@ enum HuggingFaceNames {
     ]
 
     private static let inBlock: [String: String] = [
-        "attn_ln": "self_attn_layer_norm",
-        "attn.query": "self_attn.q_proj",
-        "attn.key": "self_attn.k_proj",
-        "attn.value": "self_attn.v_proj",
-        "attn.out": "self_attn.out_proj",
-        "cross_attn_ln": "encoder_attn_layer_norm",
-        "cross_attn.query": "encoder_attn.q_proj",
-        "cross_attn.key": "encoder_attn.k_proj",
-        "cross_attn.value": "encoder_attn.v_proj",
-        "cross_attn.out": "encoder_attn.out_proj",
-        "mlp_ln": "final_layer_norm",
-        "mlp.0": "fc1",
-        "mlp.2": "fc2",
+        "attn_ln": "self_attn_layer_norm", "attn.query": "self_attn.q_proj", "attn.key": "self_attn.k_proj",
+        "attn.value": "self_attn.v_proj", "attn.out": "self_attn.out_proj", "cross_attn_ln": "encoder_attn_layer_norm",
+        "cross_attn.query": "encoder_attn.q_proj", "cross_attn.key": "encoder_attn.k_proj",
+        "cross_attn.value": "encoder_attn.v_proj", "cross_attn.out": "encoder_attn.out_proj",
+        "mlp_ln": "final_layer_norm", "mlp.0": "fc1", "mlp.2": "fc2",
     ]
 
     /// The name in a `WhisperModel`, without the prefix `model.`; nil if no Whisper model has the tensor.

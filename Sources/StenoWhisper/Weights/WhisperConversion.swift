@@ -17,11 +17,8 @@ package enum WhisperConversion {
         _ source: URL, to folder: URL, precision: ConversionPrecision, replacing: Bool = false,
         isCancelled: () -> Bool = { false }, onProgress: (ConversionProgress) -> Void = { _ in }
     ) throws {
-        try ConvertedFolder.check(
-            folder, source: source, replacing: replacing, weights: "model.bin", files: smallFiles)
-        func checkCancellation() throws {
-            guard !isCancelled() else { throw StenoError(.cancelled, "The conversion was cancelled.") }
-        }
+        try ConvertedFolder.check(folder, source: source, replacing: replacing, weights: "model.bin", files: smallFiles)
+        func checkCancellation() throws { try ensure(!isCancelled(), or: .cancelled, "The conversion was cancelled.") }
         let package = try ModelFormat.openWhisper(at: source)
         let shape = try ModelShape(package)
         let tokenizer = try package.tokenizer(fits: shape, checkCancellation: checkCancellation)

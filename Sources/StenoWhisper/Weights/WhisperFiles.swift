@@ -32,11 +32,9 @@ extension WhisperFiles {
         guard largest < shape.vocabularySize, named.allSatisfy({ (0..<shape.vocabularySize).contains($0) }) else {
             throw mismatch
         }
-        guard !special.isMultilingual || !special.languages.isEmpty else {
-            throw StenoError(
-                .modelUnsupported,
-                "The vocabulary of \(path) has no language tokens. Choose another Whisper model.")
-        }
+        try ensure(
+            !special.isMultilingual || !special.languages.isEmpty, or: .modelUnsupported,
+            "The vocabulary of \(path) has no language tokens. Choose another Whisper model.")
         return try Tokenizer(vocabulary: vocabulary, specialTokens: special)
     }
 }

@@ -22,8 +22,7 @@
         ///   - bufferLimit: The audio kept for a slow reader, in seconds; beyond it, new audio is dropped and reported.
         ///     Nil keeps everything.
         package init(device: String? = nil, bufferLimit: Double? = AudioStream.bufferLimit) {
-            self.device = device
-            self.bufferLimit = bufferLimit
+            (self.device, self.bufferLimit) = (device, bufferLimit)
         }
 
         /// Requests permission if necessary, finds the device, and starts recording.

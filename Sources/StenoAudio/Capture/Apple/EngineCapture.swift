@@ -29,10 +29,7 @@
         /// The number of attempts before the capture fails; the delays add up to about ten seconds.
         private static let startLimit = 9
 
-        init(device: CaptureDevice?, bufferLimit: Double?) {
-            self.device = device
-            self.bufferLimit = bufferLimit
-        }
+        init(device: CaptureDevice?, bufferLimit: Double?) { (self.device, self.bufferLimit) = (device, bufferLimit) }
 
         /// Starts the first engine; the stream keeps this object until it ends.
         ///
@@ -70,9 +67,9 @@
                 if let device { try HardwareDevices.select(device, for: input) }
             #endif
             let format = input.outputFormat(forBus: 0)
-            guard format.sampleRate > 0, format.channelCount > 0 else {
-                throw StenoError(.captureUnavailable, "There is no microphone. Connect one.")
-            }
+            try ensure(
+                format.sampleRate > 0 && format.channelCount > 0, or: .captureUnavailable,
+                "There is no microphone. Connect one.")
             run += 1
             let run = self.run
             // Without a format the tap uses the device's current format.
@@ -158,8 +155,7 @@
 
         private func end(_ error: (any Error)?) {
             guard let output else { return }
-            self.output = nil
-            observer = nil
+            (self.output, observer) = (nil, nil)
             stopEngine()
             CaptureSession.deactivate()
             for chunk in converter.finish() { output.add(chunk) }

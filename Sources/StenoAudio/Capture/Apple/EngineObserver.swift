@@ -61,8 +61,7 @@
         }
 
         private func observe(_ name: Notification.Name, _ handle: @escaping @Sendable (Notification) -> Void) {
-            tokens.append(
-                NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil, using: handle))
+            tokens.append(NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil, using: handle))
         }
     }
 #endif

@@ -77,8 +77,7 @@
         private static func propertyAddress(
             _ selector: AudioObjectPropertySelector, scope: AudioObjectPropertyScope = kAudioObjectPropertyScopeGlobal
         ) -> AudioObjectPropertyAddress {
-            AudioObjectPropertyAddress(
-                mSelector: selector, mScope: scope, mElement: kAudioObjectPropertyElementMain)
+            AudioObjectPropertyAddress(mSelector: selector, mScope: scope, mElement: kAudioObjectPropertyElementMain)
         }
     }
 #endif
@@ -93,9 +92,7 @@
         #if os(macOS)
             private static func read() throws -> [CaptureDevice] {
                 let devices = HardwareDevices.inputs
-                guard !devices.isEmpty else {
-                    throw StenoError(.captureUnavailable, "There is no microphone. Connect one.")
-                }
+                try ensure(!devices.isEmpty, or: .captureUnavailable, "There is no microphone. Connect one.")
                 return devices
             }
         #else
@@ -107,9 +104,7 @@
                 let devices = (session.availableInputs ?? []).map { port in
                     CaptureDevice(id: port.uid, name: port.portName, isDefault: port.uid == present)
                 }
-                guard !devices.isEmpty else {
-                    throw StenoError(.captureUnavailable, "There is no microphone. Connect one.")
-                }
+                try ensure(!devices.isEmpty, or: .captureUnavailable, "There is no microphone. Connect one.")
                 return devices
             }
         #endif

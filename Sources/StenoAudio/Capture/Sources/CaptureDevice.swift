@@ -14,11 +14,8 @@ public struct CaptureDevice: Sendable, Hashable, Identifiable {
     package let sampleRate: Int?
 
     package init(id: String, name: String, isDefault: Bool = false, isMonitor: Bool = false, sampleRate: Int? = nil) {
-        self.id = id
-        self.name = name
-        self.isDefault = isDefault
-        self.isMonitor = isMonitor
-        self.sampleRate = sampleRate
+        (self.id, self.name, self.isDefault) = (id, name, isDefault)
+        (self.isMonitor, self.sampleRate) = (isMonitor, sampleRate)
     }
 }
 

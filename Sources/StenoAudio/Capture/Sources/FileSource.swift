@@ -22,8 +22,7 @@ package struct FileSource: AudioSource {
 
     /// - Parameter chunkDuration: The length of a chunk in seconds, 1 ms to 30 s; other values are clamped.
     package init(_ url: URL, pace: Pace = .realTime, chunkDuration: Double = 0.1) {
-        self.url = url
-        self.pace = pace
+        (self.url, self.pace) = (url, pace)
         let seconds = chunkDuration.isNaN ? 0.1 : min(30, max(0.001, chunkDuration))
         chunkLength = Int(seconds * Double(AudioFile.sampleRate))
     }

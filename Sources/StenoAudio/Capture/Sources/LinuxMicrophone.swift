@@ -22,9 +22,7 @@
         }
 
         init(device: String?, bufferLimit: Double? = AudioStream.bufferLimit, tools: RecorderTools) {
-            self.device = device
-            self.bufferLimit = bufferLimit
-            self.tools = tools
+            (self.device, self.bufferLimit, self.tools) = (device, bufferLimit, tools)
         }
 
         /// - Throws: `StenoError.captureUnavailable` if there is no such device or no program to capture it. Errors of
@@ -45,8 +43,7 @@
             }
             let reader = SampleReader(queue)
             let process = try PipedProcess(
-                try tools.path(of: program),
-                arguments: recorder.arguments(for: device, sampleRate: format.sampleRate),
+                try tools.path(of: program), arguments: recorder.arguments(for: device, sampleRate: format.sampleRate),
                 // Its messages are parsed, so they must not be localised.
                 input: .openForReading("/dev/null"), environment: tools.environment.updating(["LC_ALL": "C"]),
                 patience: .seconds(2)
@@ -77,8 +74,7 @@
                 case .unknown: "It ended, and its exit status is unknown."
                 case .notStarted(let error): "It could not be run: \(error)"
                 }
-            return StenoError(
-                .captureFailed, "\(program) stopped recording “\(device.name)”:\n\(reason)")
+            return StenoError(.captureFailed, "\(program) stopped recording “\(device.name)”:\n\(reason)")
         }
     }
 

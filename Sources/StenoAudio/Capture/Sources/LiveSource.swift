@@ -10,8 +10,7 @@ public struct LiveSource: Sendable {
     package let isRealTime: Bool
 
     package init(_ source: any AudioSource, isRealTime: Bool = true) {
-        self.source = source
-        self.isRealTime = isRealTime
+        (self.source, self.isRealTime) = (source, isRealTime)
     }
 
     /// A microphone; nil for the system's default (``CaptureDevice/all()`` lists them).

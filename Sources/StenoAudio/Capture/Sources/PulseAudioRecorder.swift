@@ -19,8 +19,7 @@
         func arguments(for device: CaptureDevice, sampleRate: Int) -> [String] {
             [
                 "--raw", "--device=\(device.id)", "--format=s16le", "--rate=\(sampleRate)",
-                "--channels=\(Self.channels)",
-                "--latency-msec=20", "--client-name=steno", "--stream-name=steno",
+                "--channels=\(Self.channels)", "--latency-msec=20", "--client-name=steno", "--stream-name=steno",
             ]
         }
 

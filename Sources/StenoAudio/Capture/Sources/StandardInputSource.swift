@@ -15,10 +15,7 @@ package struct StandardInputSource: AudioSource {
     /// - Parameter format: The sample format of headerless (raw) PCM; nil detects the format from the content.
     package init(format: PCMFormat? = nil) { self.init(descriptor: STDIN_FILENO, format: format) }
 
-    init(descriptor: Int32, format: PCMFormat?) {
-        self.descriptor = descriptor
-        self.format = format
-    }
+    init(descriptor: Int32, format: PCMFormat?) { (self.descriptor, self.format) = (descriptor, format) }
 
     static let waitingLimit = AudioStream.bufferLimit.samples
 
@@ -56,10 +53,8 @@ struct SampleReader: Sendable {
         waitingLimit: Int = .max
     ) {
         output = ChunkWriter(queue)
-        self.queue = queue
-        self.chunkLength = chunkLength
-        self.fillsChunks = fillsChunks
-        self.waitingLimit = waitingLimit
+        (self.queue, self.chunkLength) = (queue, chunkLength)
+        (self.fillsChunks, self.waitingLimit) = (fillsChunks, waitingLimit)
     }
 
     /// Starts the thread; the stream ends with the audio, with an error, or when the flag is raised.

@@ -15,8 +15,7 @@
         private let channel: Int?
 
         init(path: String, name: String, channel: Int? = nil) throws {
-            self.name = name
-            self.channel = channel
+            (self.name, self.channel) = (name, channel)
             do {
                 file = try AVAudioFile(
                     forReading: URL(fileURLWithPath: path), commonFormat: .pcmFormatFloat32, interleaved: false)
@@ -33,8 +32,7 @@
                     "\(name) claims a sample rate of \(rate) Hz, but it must be from 1000 to 768000 "
                         + "Hz. Convert the file to WAV.")
             }
-            self.sampleRate = sampleRate
-            self.chunk = chunk
+            (self.sampleRate, self.chunk) = (sampleRate, chunk)
             duration = Double(file.length) / rate
         }
 

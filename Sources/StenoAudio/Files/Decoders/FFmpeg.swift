@@ -142,8 +142,7 @@ package struct FFmpeg: Sendable {
         /// Opens what becomes ffmpeg's standard input; for a pipe, this starts the thread that fills it.
         func openStandardInput() throws -> OwnedDescriptor {
             switch self {
-            case .file:
-                return try .openForReading("/dev/null")
+            case .file: return try .openForReading("/dev/null")
             case .redirected(let bytes):
                 try bytes.seek(to: 0)
                 return bytes.descriptor

@@ -30,11 +30,7 @@ import StenoCore
         private var sampleCount = 0
 
         init(_ ffmpeg: FFmpeg, _ input: FFmpegInput, head: ContentHead, track: Int?, channel: Int? = nil) {
-            self.ffmpeg = ffmpeg
-            self.input = input
-            self.head = head
-            self.track = track
-            self.channel = channel
+            (self.ffmpeg, self.input, self.head, self.track, self.channel) = (ffmpeg, input, head, track, channel)
         }
 
         deinit {
@@ -67,10 +63,8 @@ import StenoCore
                 warnings = warnings(messages.log)
                 state = .ended
                 return 0
-            case .ended:
-                return 0
-            case .failed(let error):
-                throw error
+            case .ended: return 0
+            case .failed(let error): throw error
             }
         }
 
@@ -152,8 +146,7 @@ import StenoCore
         private func readHeader() throws -> FFmpegLog {
             if let header { return header }
             let messages = FFmpegMessages()
-            let process = try run(
-                FFmpeg.headerArguments(input: input.argument, protocols: input.protocols), messages)
+            let process = try run(FFmpeg.headerArguments(input: input.argument, protocols: input.protocols), messages)
             // ffmpeg writes nothing. Waiting for the end of its output can be interrupted, unlike waiting for the
             // process.
             _ = try reader(process).read(upTo: 1)
@@ -168,10 +161,8 @@ import StenoCore
 
         private func check(_ ending: PipedProcess.Ending, _ messages: FFmpegMessages) throws {
             switch ending {
-            case .success:
-                return
-            case .failure(let text):
-                throw failure(messages.log, text)
+            case .success: return
+            case .failure(let text): throw failure(messages.log, text)
             case .unknown:
                 // Its output was read to the end; without any, its messages tell whether the input has audio.
                 let log = messages.log

@@ -35,11 +35,7 @@ final class SoundFileSource: NativeRateSource {
             if let error = input.error { throw error }
             return nil
         }
-        self.library = library
-        self.handle = handle
-        self.input = input
-        self.head = head
-        self.channel = channel
+        (self.library, self.handle, self.input, self.head, self.channel) = (library, handle, input, head, channel)
         sampleRate = information.sampleRate
         channelCount = information.channels
         framesPerChunk = 4096
@@ -50,11 +46,10 @@ final class SoundFileSource: NativeRateSource {
         let isKnown = information.frames > 0 && information.frames < Int.max / 2
         frameCount = isKnown ? information.frames : nil
         duration = isKnown ? Double(information.frames) / Double(max(1, information.sampleRate)) : nil
-        guard PCMFormat.sampleRates.contains(sampleRate), PCMFormat.channelCounts.contains(channelCount) else {
-            throw StenoError(
-                .audioDamaged,
-                "\(bytes.name) claims \(channelCount) channels at \(sampleRate) Hz. Download or copy it again.")
-        }
+        try ensure(
+            PCMFormat.sampleRates.contains(sampleRate) && PCMFormat.channelCounts.contains(channelCount),
+            or: .audioDamaged,
+            "\(bytes.name) claims \(channelCount) channels at \(sampleRate) Hz. Download or copy it again.")
         if let channel { try PCMFormat.checkChannel(channel, of: bytes.name, count: channelCount) }
     }
 
@@ -102,9 +97,7 @@ final class SoundFileSource: NativeRateSource {
 
     private func mix(_ frames: Int, into buffer: UnsafeMutableBufferPointer<Float>) {
         let mixed = channel.map { $0..<($0 + 1) } ?? 0..<channelCount
-        for frame in 0..<frames {
-            buffer[frame] = PCMFormat.mean(of: mixed) { chunk[frame * channelCount + $0] }
-        }
+        for frame in 0..<frames { buffer[frame] = PCMFormat.mean(of: mixed) { chunk[frame * channelCount + $0] } }
     }
 }
 
