@@ -78,8 +78,8 @@ import Testing
         #expect(try options("--batch-size", "2", "--vad-threshold", "0.6").whisper.voiceActivity == expected)
     }
 
-    private func subtitles(_ arguments: String...) throws -> (SubtitleOptions, wordTimestamps: Bool) {
-        let all = ["transcribe", "a.wav", "--output-format", "vtt"] + arguments
+    private func subtitles(_ line: String = "") throws -> (SubtitleOptions, wordTimestamps: Bool) {
+        let all = ["transcribe", "a.wav", "--output-format", "vtt"] + line.split(separator: " ").map(String.init)
         let command = try #require(try StenoCommand.parseAsRoot(all) as? Transcribe)
         var options = TranscriptionOptions()
         command.words.apply(to: &options)
@@ -92,10 +92,8 @@ import Testing
         var expected = SubtitleOptions()
         (expected.maxLineWidth, expected.maxLineCount, expected.maxWordsPerLine) = (30, 3, 5)
         expected.highlight = .underline
-        #expect(
-            try subtitles(
-                "--max-line-width", "30", "--max-line-count", "3", "--max-words-per-line", "5", "--highlight-words")
-                == (expected, true))
+        let all = try subtitles("--max-line-width 30 --max-line-count 3 --max-words-per-line 5 --highlight-words")
+        #expect(all == (expected, true))
         // Readable cues have their limits.
         var readable = SubtitleOptions()
         readable.splitting = CueSplitting()
@@ -105,10 +103,10 @@ import Testing
             ($0.lineWidth, $0.lineCount, $0.readingSpeed) = (30, 3, 20)
             ($0.minDuration, $0.maxDuration, $0.minGap) = (0.5, 5, 0.04)
         }
-        #expect(
-            try subtitles(
-                "--split-cues", "--karaoke", "--max-line-width", "30", "--max-line-count", "3", "--reading-speed", "20",
-                "--min-cue-duration", "0.5", "--max-cue-duration", "5", "--cue-gap", "0.04") == (readable, true))
+        let cues = try subtitles(
+            "--split-cues --karaoke --max-line-width 30 --max-line-count 3 --reading-speed 20 --min-cue-duration 0.5 "
+                + "--max-cue-duration 5 --cue-gap 0.04")
+        #expect(cues == (readable, true))
     }
 
     @Test func offsetAndDurationAreOneClip() throws {
