@@ -38,18 +38,15 @@ import Testing
             "--trim-after", "25", "--final-beam-size", "2", "--context-tokens", "50", "--detector", "energy",
             "--shed-above", "8")
         #expect(parsed == expected)
-    }
-
-    @Test func aNumberOfSpeakersMayHaveLimits() throws {
-        func counts(_ argument: String) throws -> ClosedRange<Int>? {
-            let command = try StenoCommand.parseAsRoot(["transcribe", "a.wav", "--speakers", argument])
-            return try #require((command as? Transcribe)?.speakers.speakers).counts
+        // So does its pace.
+        func pace(_ arguments: String...) throws -> LivePace {
+            let command = try StenoCommand.parseAsRoot(["live", "--input", "-"] + arguments)
+            let live = try #require(command as? Live)
+            return live.arguments.enginePace(charge: live.experts.charge)
         }
-        #expect(try counts("auto") == nil && counts("3") == 3...3)
-        #expect(try counts("2-5") == 2...5)
-        for wrong in ["0", "21", "5-2", "2-", "2-21", "1-2-3", "-"] {
-            #expect(throws: (any Error).self) { _ = try counts(wrong) }
-        }
+        #expect(try pace() == .realTime && pace("--pace", "fast") == .fast)
+        #expect(try pace("--pace", "measured") == .measured(factor: 1))
+        #expect(try pace("--pace", "fast", "--charge", "1.5") == .charged(seconds: 1.5))
     }
 
     @Test func everySpeakerScoringArgumentReachesItsOption() throws {
@@ -61,17 +58,16 @@ import Testing
         #expect(try scoring("--speakers") == DiarizationScoring(collar: 0.25, skipsOverlap: false))
         let parsed = try scoring("--speakers", "--collar", "0.5", "--skip-overlap")
         #expect(parsed == DiarizationScoring(collar: 0.5, skipsOverlap: true))
-    }
-
-    @Test func liveSessionPaceReachesTheEngine() throws {
-        func pace(_ arguments: String...) throws -> LivePace {
-            let command = try StenoCommand.parseAsRoot(["live", "--input", "-"] + arguments)
-            let live = try #require(command as? Live)
-            return live.arguments.enginePace(charge: live.experts.charge)
+        // A number of speakers may have limits.
+        func counts(_ argument: String) throws -> ClosedRange<Int>? {
+            let command = try StenoCommand.parseAsRoot(["transcribe", "a.wav", "--speakers", argument])
+            return try #require((command as? Transcribe)?.speakers.speakers).counts
         }
-        #expect(try pace() == .realTime && pace("--pace", "fast") == .fast)
-        #expect(try pace("--pace", "measured") == .measured(factor: 1))
-        #expect(try pace("--pace", "fast", "--charge", "1.5") == .charged(seconds: 1.5))
+        #expect(try counts("auto") == nil && counts("3") == 3...3)
+        #expect(try counts("2-5") == 2...5)
+        for wrong in ["0", "21", "5-2", "2-", "2-21", "1-2-3", "-"] {
+            #expect(throws: (any Error).self) { _ = try counts(wrong) }
+        }
     }
 
     @Test func batchesAcceptVoiceDetectionOptions() throws {
@@ -82,8 +78,8 @@ import Testing
         #expect(try options("--batch-size", "2", "--vad-threshold", "0.6").whisper.voiceActivity == expected)
     }
 
-    private func subtitles(_ arguments: String...) throws -> (SubtitleOptions, wordTimestamps: Bool) {
-        let all = ["transcribe", "a.wav", "--output-format", "vtt"] + arguments
+    private func subtitles(_ line: String = "") throws -> (SubtitleOptions, wordTimestamps: Bool) {
+        let all = ["transcribe", "a.wav", "--output-format", "vtt"] + line.split(separator: " ").map(String.init)
         let command = try #require(try StenoCommand.parseAsRoot(all) as? Transcribe)
         var options = TranscriptionOptions()
         command.words.apply(to: &options)
@@ -96,25 +92,21 @@ import Testing
         var expected = SubtitleOptions()
         (expected.maxLineWidth, expected.maxLineCount, expected.maxWordsPerLine) = (30, 3, 5)
         expected.highlight = .underline
-        #expect(
-            try subtitles(
-                "--max-line-width", "30", "--max-line-count", "3", "--max-words-per-line", "5", "--highlight-words")
-                == (expected, true))
-    }
-
-    @Test func readableCuesHaveTheirLimits() throws {
-        var expected = SubtitleOptions()
-        expected.splitting = CueSplitting()
-        #expect(try subtitles("--split-cues") == (expected, true))
-        expected.highlight = .karaoke
-        expected.splitting = CueSplitting().with {
+        let all = try subtitles("--max-line-width 30 --max-line-count 3 --max-words-per-line 5 --highlight-words")
+        #expect(all == (expected, true))
+        // Readable cues have their limits.
+        var readable = SubtitleOptions()
+        readable.splitting = CueSplitting()
+        #expect(try subtitles("--split-cues") == (readable, true))
+        readable.highlight = .karaoke
+        readable.splitting = CueSplitting().with {
             ($0.lineWidth, $0.lineCount, $0.readingSpeed) = (30, 3, 20)
             ($0.minDuration, $0.maxDuration, $0.minGap) = (0.5, 5, 0.04)
         }
-        #expect(
-            try subtitles(
-                "--split-cues", "--karaoke", "--max-line-width", "30", "--max-line-count", "3", "--reading-speed", "20",
-                "--min-cue-duration", "0.5", "--max-cue-duration", "5", "--cue-gap", "0.04") == (expected, true))
+        let cues = try subtitles(
+            "--split-cues --karaoke --max-line-width 30 --max-line-count 3 --reading-speed 20 --min-cue-duration 0.5 "
+                + "--max-cue-duration 5 --cue-gap 0.04")
+        #expect(cues == (readable, true))
     }
 
     @Test func offsetAndDurationAreOneClip() throws {

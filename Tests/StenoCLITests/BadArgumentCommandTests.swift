@@ -128,11 +128,6 @@ import Testing
         }
     }
 
-    @Test func aRecordingIsNotAManifest() throws {
-        let result = try tool.run("evaluate", speech.path)
-        #expect(result.code == 1 && result.errors.contains("is a recording") && result.errors.contains("\"text\""))
-    }
-
     @Test func theErrorForAMissingModelSaysWhereToGetIt() throws {
         for (model, part) in [
             ("large", "steno models download large"), ("small", "steno models download small (about 486 MB)"),
@@ -142,6 +137,9 @@ import Testing
             #expect(result.code == 66 && result.errors.contains(part))
             #expect(result.errors.contains("steno models download"))
         }
+        // A recording is no manifest.
+        let result = try tool.run("evaluate", speech.path)
+        #expect(result.code == 1 && result.errors.contains("is a recording") && result.errors.contains("\"text\""))
     }
 
     @Test func theLanguagesHaveNames() throws {

@@ -19,7 +19,7 @@ import Testing
     }
 
     /// Compares texts that were heard before, without a model.
-    private func compare(_ manifest: String, _ heard: String, _ arguments: String...) throws -> StenoTool.Result {
+    private func compare(_ manifest: String, _ heard: String, _ arguments: String...) throws -> ProgramResult {
         let all = ["evaluate", manifest, "--hypotheses", heard] + arguments
         return try tool.start(all, environment: ["STENO_MODEL": "/nowhere"]).wait()
     }
@@ -107,9 +107,7 @@ import Testing
             #expect(try tool.start(all).wait().isRefusal(code: 64), "\(arguments)")
         }
         #expect(try Data(contentsOf: manifest) == before)
-    }
-
-    @Test func anExistingResultNeedsForce() throws {
+        // A result that is there needs --force.
         try tool.folder.write("mine", to: "a.json")
         #expect(try compare("test.jsonl", "heard", "--json", "a.json").isRefusal(code: 1, "a.json exists already"))
         #expect(try tool.text("a.json") == "mine")

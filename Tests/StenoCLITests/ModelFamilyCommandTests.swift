@@ -89,7 +89,7 @@ import Testing
 
     private func path(_ model: String) -> String { models.url.appendingPathComponent(model).path }
 
-    private func run(_ arguments: [String], model: String) throws -> StenoTool.Result {
+    private func run(_ arguments: [String], model: String) throws -> ProgramResult {
         try tool.start(arguments + ["--model", path(model)]).wait()
     }
 

@@ -18,6 +18,13 @@ import Testing
         #expect(lines.map { $0[1] } == ["bundled", "bundled"])
         #expect(lines[0][3...4] == ["99 languages", "MIT"] && lines[0][5].hasSuffix("whisper-base"))
         #expect(lines[1].last?.hasSuffix("moonshine-tiny") == true)
+        // Lists can be JSON.
+        #expect(try tool.run("models", "list", "--json").output.contains("\"origin\" : \"bundled\""))
+        let available = try tool.run("models", "list", "--available", "--json")
+        #expect(available.output.contains("\"repository\" : \"Systran/faster-whisper-small\""))
+        // As does the error for an unknown name.
+        let unknown = try tool.run("models", "download", "gigantic")
+        #expect(unknown.code == 66 && unknown.errors.contains("large-v3-turbo"))
     }
 
     @Test func installedModelsAreListedFirstAndNotRemoved() throws {
@@ -31,28 +38,17 @@ import Testing
         #expect(bundled.code == 66 && bundled.errors.contains("comes with the program"))
     }
 
-    @Test func listsCanBeJSON() throws {
-        #expect(try tool.run("models", "list", "--json").output.contains("\"origin\" : \"bundled\""))
-        let available = try tool.run("models", "list", "--available", "--json")
-        #expect(available.output.contains("\"repository\" : \"Systran/faster-whisper-small\""))
-        // As does the error for an unknown name.
-        let result = try tool.run("models", "download", "gigantic")
-        #expect(result.code == 66 && result.errors.contains("large-v3-turbo"))
-    }
-
-    @Test func theBestModelInRealTimeIsMeasuredOnce() throws {
-        let recording = try BundledModel.samples.appendingPathComponent("inaugural-1961.wav").path
-        let result = try tool.run("transcribe", "--model", "auto", recording)
-        #expect(result.code == 0 && result.output.contains("what you can do for your country"))
-        #expect(try tool.folder.names().contains { $0.hasSuffix(".speeds.json") })
-    }
-
     @Test func infoShowsShapeLanguagesPrecisionSizeAndFormat() throws {
         let result = try tool.run("models", "info", Fixtures.nano.path)
         #expect(result.code == 0)
         for part in ["CTranslate2", "encoder", "decoder", "mel bands", "languages", "MB", Fixtures.nano.path] {
             #expect(result.output.contains(part), "\(part)")
         }
+        // The best model in real time is measured once.
+        let recording = try BundledModel.samples.appendingPathComponent("inaugural-1961.wav").path
+        let measured = try tool.run("transcribe", "--model", "auto", recording)
+        #expect(measured.code == 0 && measured.output.contains("what you can do for your country"))
+        #expect(try tool.folder.names().contains { $0.hasSuffix(".speeds.json") })
     }
 }
 

@@ -138,7 +138,6 @@ struct OptionRow: Sendable, CustomTestStringConvertible {
     let table: String
     let option: String
     let defaultValue: String
-    let swift: String
     let command: String
 
     var testDescription: String { "\(table) \(option)" }
@@ -158,8 +157,7 @@ struct OptionRow: Sendable, CustomTestStringConvertible {
                 .map { $0.trimmingCharacters(in: .whitespaces) }
             guard cells.count == 5, let option = quoted(cells[0]).first else { return nil }
             return OptionRow(
-                table: table, option: option, defaultValue: quoted(cells[1]).first ?? "", swift: cells[2],
-                command: cells[3])
+                table: table, option: option, defaultValue: quoted(cells[1]).first ?? "", command: cells[3])
         }
     }
 

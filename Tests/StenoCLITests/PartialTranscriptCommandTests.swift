@@ -11,8 +11,8 @@ import Testing
     private let tool = StenoTool(environment: StenoTool.nano)
 
     /// A sentence and silence, as a stream without an end, of which a window and a half arrive.
-    private func interrupt(_ arguments: String..., signal: Int32 = SIGINT) throws -> (StenoTool.Result, String) {
-        let (audio, errors) = (ProgramInput(), StenoTool.PipeReader())
+    private func interrupt(_ arguments: String..., signal: Int32 = SIGINT) throws -> (ProgramResult, String) {
+        let (audio, errors) = (ProgramInput(), OutputReader())
         let running = try tool.start(
             ["transcribe", "-", "--language", "en", "--log-progress"] + arguments,
             input: audio.pipe, errors: errors.pipe)
@@ -91,7 +91,7 @@ import Testing
     /// One file is finished, and the audio of the next never arrives.
     @Test(arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)])
     func aSignalEndsTheCommandAndKeepsFinishedFiles(signal: Int32, code: Int32) throws {
-        let (audio, errors) = (Pipe(), StenoTool.PipeReader())
+        let (audio, errors) = (Pipe(), OutputReader())
         let running = try tool.start(
             ["transcribe", speech.path, "-", "--output-dir", ".", "--output-format", "srt", "--language", "en"]
                 + ["--verbose"], input: audio, errors: errors.pipe)

@@ -5,10 +5,6 @@ import Testing
 
 /// Runs the command built with the tests, as a shell would.
 struct StenoTool {
-    typealias Result = ProgramResult
-    typealias Running = StartedProgram
-    typealias PipeReader = OutputReader
-
     static let executable = BuiltTool.executable("steno")
 
     static let nano = ["STENO_MODEL": Fixtures.nano.path]
@@ -36,13 +32,21 @@ struct StenoTool {
         try output.split(separator: "\n").map { try TranscriptionEvent(jsonLine: $0) }
     }
 
+    /// The final text of a live session's events, without spaces, which the writers set as they like.
+    static func finalLetters(_ output: String) throws -> String {
+        let pieces = try events(output).filter { $0.kind == .final || $0.kind == .utteranceEnd }
+        return letters(pieces.map(\.text).joined())
+    }
+
+    static func letters(_ text: String) -> String { text.filter { !$0.isWhitespace } }
+
     /// Starts the command in the temporary folder, with no models but those a test puts there.
     ///
     /// - Parameter program: A copy of the command or a link to it; nil is the one that was built.
     func start(
         program: URL? = nil, _ arguments: [String], environment: [String: String] = [:], input: Any? = nil,
-        output: PipeReader? = nil, errors: Any? = nil
-    ) throws -> Running {
+        output: OutputReader? = nil, errors: Any? = nil
+    ) throws -> StartedProgram {
         try folder.start(
             program ?? Self.path(), arguments, environment: self.environment.merging(environment) { $1 },
             input: input, output: output, errors: errors)
@@ -50,19 +54,19 @@ struct StenoTool {
 
     func run(
         program: URL? = nil, _ arguments: String..., environment: [String: String] = [:], input: Any? = nil
-    ) throws -> Result {
+    ) throws -> ProgramResult {
         try start(program: program, arguments, environment: environment, input: input).wait()
     }
 
     /// Runs a line of shell, in which `$0` is the command and `$1` and so on are the arguments.
-    func runShell(_ line: String, _ arguments: String..., environment: [String: String] = [:]) throws -> Result {
+    func runShell(_ line: String, _ arguments: String..., environment: [String: String] = [:]) throws -> ProgramResult {
         try startShell(line, arguments, environment: environment).wait()
     }
 
     func startShell(
         _ line: String, _ arguments: [String] = [], environment: [String: String] = [:], input: Any? = nil,
-        output: PipeReader? = nil
-    ) throws -> Running {
+        output: OutputReader? = nil
+    ) throws -> StartedProgram {
         try start(
             program: URL(fileURLWithPath: "/bin/sh"), ["-c", line, try Self.path().path] + arguments,
             environment: environment, input: input, output: output)
@@ -91,14 +95,14 @@ struct StenoTool {
         /// Runs a program whose standard error is a terminal, and returns what is written there as well.
         func runOnTerminal(
             program: URL? = nil, _ arguments: [String], environment: [String: String], columns: UInt16 = 80
-        ) throws -> (result: Result, text: String) {
+        ) throws -> (result: ProgramResult, text: String) {
             let (terminal, name) = try Self.openTerminal(columns: columns)
             defer { close(terminal) }
             let end = FileHandle(fileDescriptor: open(name, O_RDWR | O_NOCTTY | O_CLOEXEC), closeOnDealloc: false)
             let running = try start(program: program, arguments, environment: environment, errors: end)
             // Reading ends with the command, which alone has it open by then.
             try end.close()
-            let text = PipeReader(descriptor: terminal).readToEnd()
+            let text = OutputReader(descriptor: terminal).readToEnd()
             return (running.wait(), text)
         }
     #endif

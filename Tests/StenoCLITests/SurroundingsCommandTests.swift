@@ -57,7 +57,7 @@ import Testing
         """
     private static let hasLocales = locales.allSatisfy { (try? StenoTool().runShell(settingLocale, "", $0))?.code == 0 }
 
-    private func run(locale: String) throws -> StenoTool.Result {
+    private func run(locale: String) throws -> ProgramResult {
         try tool.runShell(
             Self.settingLocale + """
                 "$0" transcribe "$1" --language ENGLISH --temperature 0.2,0.4 --best-of 1 \

@@ -95,9 +95,7 @@ import Testing
         let texts = screen.text.map { $0.replacingOccurrences(of: "\r\u{1B}[K", with: "") }
         #expect(texts.count == 7 && !texts.joined().contains("\u{1B}"))
         #expect(texts.allSatisfy { !$0.dropLast().contains("\n") })
-    }
-
-    @Test func textStaysOnItsLineAndCannotControlTheTerminal() {
+        // Nor can text, which stays on its line.
         let malicious = "Lunch\u{1B}]0;x\u{07}\n3f2a91b0\t09:00\u{9B}2J\u{7F}"
         let harmless = "Lunch\u{FFFD}]0;x\u{FFFD} 3f2a91b0 09:00\u{FFFD}2J\u{FFFD}"
         #expect(TerminalText.line(malicious) == harmless)
@@ -156,9 +154,7 @@ import Testing
         #expect(line(0, 120, after: 9) == "talk.mp3  0 %  0:00 of 2:00")
         #expect(line(121, 120, after: 9) == "talk.mp3  100 %  2:01 of 2:00")
         #expect(line(65, nil, after: 9, name: "standard input") == "standard input  1:05")
-    }
-
-    @Test func longNamesAreCutSoThatTheLineCanBeErased() {
+        // Long names are cut, so that the line can be erased.
         #expect(line(30, 120, after: 10, name: String(repeating: "x", count: 200)).count < 79)
     }
 }

@@ -43,14 +43,6 @@ struct ModelFileManagerTests {
         #expect(run { ModelFileManager.modelExists(name: "default") })
     }
 
-    @Test func aVariableReplacesAllModels() async throws {
-        let finder = ModelFinder(folder, environment: ["WHISPER_MODEL_PATH": "/models/mine"])
-        try await ModelFinder.$current.withValue(finder) {
-            let folder = try await ModelFileManager.ensureWhisperModel(size: .turbo)
-            #expect(folder.path == "/models/mine")
-        }
-    }
-
     @Test func missingModelsAreDownloaded() async throws {
         try folder.addModel("tiny", bytes: 10)
         let reports = Recorder<String>()
@@ -66,6 +58,12 @@ struct ModelFileManagerTests {
                 reports.add("\(file) \(fraction) \(got) \(total)")
             }
             #expect(fetched.path == "/models/small" && reports.all == ["model.bin 1.0 5 5", "download small"])
+        }
+        // A variable replaces all models.
+        let own = ModelFinder(folder, environment: ["WHISPER_MODEL_PATH": "/models/mine"])
+        try await ModelFinder.$current.withValue(own) {
+            let folder = try await ModelFileManager.ensureWhisperModel(size: .turbo)
+            #expect(folder.path == "/models/mine")
         }
     }
 

@@ -1,6 +1,6 @@
 import StenoFasterWhisper
 
-/// The calls of every Swift block of SwiftFasterWhisper's README; blocks that only loop in another way stand here once.
+/// The calls of every Swift block of SwiftFasterWhisper's README; blocks that make no other calls than these are left out.
 ///
 /// This file imports the module as its users do. Filled in is only what the README leaves open: which file, where the
 /// samples come from. Where it forgets an `await` (`try whisper.loadModel()`), its own module's declaration asks for one
@@ -14,18 +14,6 @@ enum ReadmeSamples {
         try await whisper.loadModel()
         let result = try await whisper.transcribe(audioFilePath: audio)
         return result.text
-    }
-
-    static func quickStream(_ audioChunks: [[Float]]) async throws -> String {
-        let modelPath = try await ModelFileManager.ensureWhisperModel(size: .medium)
-        let recognizer = StreamingRecognizer(modelPath: modelPath.path)
-        await recognizer.configure(language: "en")
-        var all = ""
-        for audioChunk in audioChunks {
-            let text = await recognizer.addAudioChunk(audioChunk)
-            if !text.isEmpty { all += text }
-        }
-        return all + (await recognizer.stop())
     }
 
     // MARK: Model setup
@@ -139,19 +127,7 @@ enum ReadmeSamples {
         return text
     }
 
-    // MARK: The README of 24 January 2026
-
-    static func quickPolling(_ path: String, _ audioChunks: [[Float]]) async throws -> [String] {
-        let recognizer = StreamingRecognizer(modelPath: path)
-        try await recognizer.loadModel()
-        await recognizer.configure(language: "en")
-        for audioChunk in audioChunks { await recognizer.addAudioChunk(audioChunk) }
-        await recognizer.stop()
-        let segments = await recognizer.getNewSegments()
-        var texts: [String] = []
-        for segment in segments { texts.append(segment.text) }
-        return texts
-    }
+    // MARK: The README of 24 January 2026, whose other blocks call less
 
     final class MyDelegate: StreamingRecognizerDelegate, @unchecked Sendable {
         // Sendable: the recognizer calls it in order, and a test reads it after the end.

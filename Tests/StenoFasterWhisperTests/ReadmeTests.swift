@@ -24,7 +24,7 @@ import Testing
         let speech = try await Recordings.firstWords()
         try await with {
             expectWords(try await ReadmeSamples.quickStart(speech.file.path))
-            expectWords(try await ReadmeSamples.quickStream(Recordings.chunks(speech.samples)))
+            expectWords(try await ReadmeSamples.task(Recordings.stream(Recordings.chunks(speech.samples))))
         }
     }
 
@@ -70,12 +70,10 @@ import Testing
         #expect(text.lowercased().contains("tomorrow"), "\(text)", sourceLocation: sourceLocation)
     }
 
-    @Test func streamsInATaskPollingAndDelegate() async throws {
+    @Test func pollingAndDelegate() async throws {
         // 30 ms, as from a microphone.
         let chunks = Recordings.chunks(try await decoded(Fixtures.file("sounds/tomorrow.wav")), length: 480)
         try await with(Fixtures.nano) {
-            expectSentence(try await ReadmeSamples.task(Recordings.stream(chunks)))
-            expectSentence(try await ReadmeSamples.quickPolling(Fixtures.nano.path, chunks).joined())
             expectSentence(try await ReadmeSamples.pollingText(Recordings.stream(chunks)))
             let delegate = ReadmeSamples.MyDelegate()
             expectSentence(try await ReadmeSamples.delegate(chunks, delegate).map(\.text).joined())

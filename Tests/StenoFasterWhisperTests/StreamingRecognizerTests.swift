@@ -36,8 +36,6 @@ import Testing
         return (text.finalText, text.finals, decodings)
     }
 
-    // MARK: Once, and all of it
-
     @Test(arguments: [1, 480, 1_600, 7_919, 16_000, 100_000, 160_000], SecondFamilyModel.Hearing.allCases)
     func chunksOfAnySizeGiveTheEnginesTextOnce(length: Int, hearing: SecondFamilyModel.Hearing) async throws {
         let model = CountingModel(SecondFamilyModel(hearing: hearing))
@@ -128,19 +126,13 @@ import Testing
             texts.append(await recognizer.addAudioChunk(audio) + (await recognizer.stop()))
         }
         #expect(texts[0] == texts[1])
-        #expect(await recognizer.error == nil)
-    }
-
-    @Test func silenceHasNoTextAndIsNoError() async throws {
-        let recognizer = recognizer()
+        // Silence has no text and is no error.
         await recognizer.configure()
         #expect(await recognizer.addAudioChunk([Float](repeating: 0, count: 48_000)).isEmpty)
         #expect(await recognizer.addAudioChunk([.nan, .infinity]).isEmpty)
         #expect(await recognizer.stop().isEmpty)
         #expect(await recognizer.error == nil)
     }
-
-    // MARK: Without waiting
 
     @Test(arguments: SecondFamilyModel.Hearing.allCases)
     func noCallWaitsForADecoding(hearing: SecondFamilyModel.Hearing) async throws {
@@ -155,8 +147,6 @@ import Testing
         gate.open()
         #expect(await recognizer.stop().split(separator: " ").count == 6)
     }
-
-    // MARK: Overflow
 
     /// Every decoding takes five seconds of audio time, so the stream falls behind at once.
     @Test(arguments: SecondFamilyModel.Hearing.allCases)
@@ -173,8 +163,6 @@ import Testing
         #expect(!skipped.isEmpty && listener.skipped == skipped && listener.errors == [nil, nil])
     }
 
-    // MARK: Misuse
-
     @Test func audioWithoutAStreamIsReported() async throws {
         let (recognizer, listener) = await observed()
         #expect(await recognizer.addAudioChunk(audio).isEmpty)
@@ -185,6 +173,16 @@ import Testing
         await recognizer.addAudioChunk(audio)
         await recognizer.addAudioChunk(audio)
         #expect(listener.errors == [.streamingNotActive, nil, .streamingNotActive], "once for each time")
+        // A delegate that comes later hears why nothing started.
+        let failed = StreamingRecognizer(modelPath: "/there/is/no/model")
+        await failed.configure(language: "en")
+        #expect(await failed.error == .invalidModelPath)
+        let late = Listener()
+        await failed.setDelegate(late)
+        await failed.addAudioChunk(audio)
+        await failed.addAudioChunk(audio)
+        #expect(late.errors == [.invalidModelPath], "once")
+        await #expect(throws: RecognitionError.invalidModelPath) { try await failed.loadModel() }
     }
 
     @Test func failedStartsSayWhy() async {
@@ -217,18 +215,6 @@ import Testing
         #expect(listener.errors == [nil])
     }
 
-    @Test func lateDelegatesHearWhyNothingStarted() async {
-        let recognizer = StreamingRecognizer(modelPath: "/there/is/no/model")
-        await recognizer.configure(language: "en")
-        #expect(await recognizer.error == .invalidModelPath)
-        let listener = Listener()
-        await recognizer.setDelegate(listener)
-        await recognizer.addAudioChunk(audio)
-        await recognizer.addAudioChunk(audio)
-        #expect(listener.errors == [.invalidModelPath], "once")
-        await #expect(throws: RecognitionError.invalidModelPath) { try await recognizer.loadModel() }
-    }
-
     @Test func modelErrorsEndTheStreamWithTheirMessage() async throws {
         let gate = Gate()
         gate.open()
@@ -239,8 +225,6 @@ import Testing
         #expect(listener.errors == [.recognitionFailed("The weights are damaged.")])
         #expect(await recognizer.error == .recognitionFailed("The weights are damaged."))
     }
-
-    // MARK: Nothing is left behind
 
     @Test func releasedRecognizersAndTheirDecodersAreFreed() async throws {
         let gate = Gate()

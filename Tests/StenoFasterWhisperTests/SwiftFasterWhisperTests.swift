@@ -27,6 +27,16 @@ import Testing
         try await whisper.loadModel()
         #expect(whisper.isModelLoaded)
         #expect(SwiftFasterWhisper.bundledModelPath() == (try BundledModel.folder.path))
+        // Its errors are reported.
+        let nowhere = SwiftFasterWhisper(modelPath: "/no/such/model")
+        await #expect(throws: RecognitionError.invalidModelPath) { try await nowhere.loadModel() }
+        let empty = SwiftFasterWhisper(modelPath: try TemporaryFolder().url.path)
+        await #expect(throws: RecognitionError.self) { try await empty.loadModel() }
+        let folder = try TemporaryFolder()
+        let missing = await #expect(throws: RecognitionError.self) {
+            try await ModelFinder.$current.withValue(ModelFinder(folder)) { try await SwiftFasterWhisper().loadModel() }
+        }
+        #expect(missing?.localizedDescription.contains("steno models download medium") == true)
     }
 
     @Test func recordingErrorsAreReported() async throws {
@@ -44,18 +54,6 @@ import Testing
         }
         #expect(message.contains("klingon"))
         await #expect(throws: RecognitionError.invalidAudioData) { try await whisper.translate(audio: [.nan]) }
-    }
-
-    @Test func modelErrorsAreReported() async throws {
-        let nowhere = SwiftFasterWhisper(modelPath: "/no/such/model")
-        await #expect(throws: RecognitionError.invalidModelPath) { try await nowhere.loadModel() }
-        let empty = SwiftFasterWhisper(modelPath: try TemporaryFolder().url.path)
-        await #expect(throws: RecognitionError.self) { try await empty.loadModel() }
-        let folder = try TemporaryFolder()
-        let missing = await #expect(throws: RecognitionError.self) {
-            try await ModelFinder.$current.withValue(ModelFinder(folder)) { try await SwiftFasterWhisper().loadModel() }
-        }
-        #expect(missing?.localizedDescription.contains("steno models download medium") == true)
     }
 
     #if os(Linux) || os(macOS)

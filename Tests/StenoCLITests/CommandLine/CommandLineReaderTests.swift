@@ -41,12 +41,6 @@ import Testing
         #expect(try reader.read(words(typed)) == .run(words(meant), notes: []))
     }
 
-    @Test func anUnknownCommandIsExplained() {
-        #expect(message("trancribe", "x.wav").hasSuffix("Did you mean steno transcribe?"))
-        #expect(message("models", "lst").hasSuffix("Did you mean steno models list?"))
-        #expect(message("nowhere").contains("no file of that name. The commands are transcribe, live"))
-    }
-
     @Test func helpIsShortUnlessRequestedInFull() throws {
         for arguments in [
             ["transcribe", "--help"], ["transcribe", "-h"], ["help", "transcribe"], ["transcribe", "a", "-h"],
@@ -60,6 +54,10 @@ import Testing
         #expect(try reader.read(["--help"]) == .print(short(StenoCommand.self)))
         #expect(try reader.read(["models"]) == .print(StenoCommand.helpMessage(for: Models.self, columns: 100)))
         #expect(message("help", "trnscribe").hasSuffix("Did you mean steno transcribe?"))
+        // An unknown command is explained.
+        #expect(message("trancribe", "x.wav").hasSuffix("Did you mean steno transcribe?"))
+        #expect(message("models", "lst").hasSuffix("Did you mean steno models list?"))
+        #expect(message("nowhere").contains("no file of that name. The commands are transcribe, live"))
     }
 
     private static let helps: [any ShortlyExplained.Type] = [
@@ -140,6 +138,12 @@ struct ExternalCommandTests {
         #expect(ExternalCommand(["help", "history", "list"])?.arguments == ["history", "list", "--help"])
         #expect(ExternalCommand(["serve.wav"]) == nil && ExternalCommand(["transcribe", "serve"]) == nil)
         #expect(ExternalCommand([]) == nil && ExternalCommand(["help"]) == nil)
+        // The help lists them, and so do the completions, although another program runs them.
+        let listed = StenoCommand.configuration.subcommands.map { $0.name }
+        for name in ExternalCommand.names { #expect(listed.contains(name), "\(name)") }
+        let reader = CommandLineReader(root: StenoCommand.self, standard: Transcribe.self, exists: { _ in false })
+        let error = #expect(throws: UsageError.self) { try reader.read(["serv"]) }
+        #expect(error?.message == "There is no command steno serv and no file of that name. Did you mean steno serve?")
     }
 
     @Test func theMessageAboutAMissingProgramSaysHowToBuildIt() throws {
@@ -150,15 +154,6 @@ struct ExternalCommandTests {
         let file = try TemporaryFolder.ofSuite().write("", to: "steno-server")
         let error = #expect(throws: UsageError.self) { try ExternalCommand(["serve"])?.run(file) }
         #expect(error?.message.hasPrefix(file.path) == true)
-    }
-
-    /// So do the completions, although another program runs them.
-    @Test func theHelpListsExternalCommands() {
-        let listed = StenoCommand.configuration.subcommands.map { $0.name }
-        for name in ExternalCommand.names { #expect(listed.contains(name), "\(name)") }
-        let reader = CommandLineReader(root: StenoCommand.self, standard: Transcribe.self, exists: { _ in false })
-        let error = #expect(throws: UsageError.self) { try reader.read(["serv"]) }
-        #expect(error?.message == "There is no command steno serv and no file of that name. Did you mean steno serve?")
     }
 }
 

@@ -122,9 +122,7 @@ import Testing
             ])
         #expect(try translate(["--initial-prompt", "a = b"]).arguments == ["--initial-prompt=a = b"])
         #expect(try translate(["--suppress-tokens", ""]).arguments == ["--suppress-tokens", ""])
-    }
-
-    @Test func filesMayStartWithADash() throws {
+        // So may files.
         #expect(try translate(["-dash.wav"], files: ["-dash.wav"]).arguments == ["./-dash.wav"])
         #expect(try translate(["--", "-dash.wav", "-", "--x"]).arguments == ["./-dash.wav", "-", "./--x"])
         #expect(refusal(["-dash.wav"]).contains("is written ./-dash.wav"))
@@ -139,11 +137,6 @@ import Testing
         }
         #expect(Spelling.nearest("--no-timestampz", in: ["--timestamps"]) == nil)
         #expect(Spelling.nearest("--timestampz", in: ["--no-timestamps"]) == nil)
-    }
-
-    @Test func optionsOfOtherCommandsAreExplained() {
-        #expect(refusal(["-osrt"], command: DetectLanguage.self).contains("not an option of steno detect-language"))
-        #expect(refusal(["--translate"], command: DetectLanguage.self).contains("is not an option"))
     }
 
     @Test(arguments: [
@@ -164,6 +157,9 @@ import Testing
             let file = try translate(typed, command: Live.self, files: [value])
             #expect(file.arguments == ["--speakers", "--input=\(value)"])
         }
+        // Options of other commands are explained.
+        #expect(refusal(["-osrt"], command: DetectLanguage.self).contains("not an option of steno detect-language"))
+        #expect(refusal(["--translate"], command: DetectLanguage.self).contains("is not an option"))
     }
 
     /// Every entry's meaning exists in some command, which finds renamed options.

@@ -9,9 +9,7 @@ import Testing
     private let tomorrow = Fixtures.file("sounds/tomorrow.wav").path
     private let norway = Fixtures.file("sounds/norway.wav").path
 
-    private func start(
-        _ arguments: [String], _ input: Any?, _ output: StenoTool.PipeReader? = nil
-    ) throws -> StenoTool.Running {
+    private func start(_ arguments: [String], _ input: Any?, _ output: OutputReader? = nil) throws -> StartedProgram {
         // One temperature: the long recording repeats itself, and would be decoded again at each.
         let plain = ["transcribe", "--language", "en", "--temperature", "0"]
         return try tool.start(plain + arguments, input: input, output: output)
@@ -139,7 +137,7 @@ import Testing
     }
 
     @Test func answersArriveWhileTheListIsOpen() throws {
-        let (input, output) = (ProgramInput(), StenoTool.PipeReader())
+        let (input, output) = (ProgramInput(), OutputReader())
         let running = try start(["--from-list", "-", "--at-once", "1"], input.pipe, output)
         var descriptors: Set<Int> = []
         for number in 1...10 {
@@ -158,7 +156,7 @@ import Testing
     }
 
     @Test func sigtermFinishesStartedRecordings() throws {
-        let output = StenoTool.PipeReader()
+        let output = OutputReader()
         let lines =
             ["{\"id\": \"long\", \"path\": \"\(try long())\"}"]
             + (0..<2000).map { "{\"id\": \"n\($0)\", \"path\": \"\(tomorrow)\"}" }
@@ -173,7 +171,7 @@ import Testing
 
     @Test(arguments: [(SIGTERM, 143), (SIGINT, 130)] as [(Int32, Int32)])
     func aSignalEndsAWaitingWorker(signal: Int32, code: Int32) throws {
-        let (input, output) = (ProgramInput(), StenoTool.PipeReader())
+        let (input, output) = (ProgramInput(), OutputReader())
         let running = try start(["--from-list", "-"], input.pipe, output)
         input.write(Data("\(tomorrow)\n".utf8))
         #expect(output.wait(for: "\n"))

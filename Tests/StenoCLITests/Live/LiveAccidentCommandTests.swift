@@ -13,16 +13,9 @@ import Testing
 
     private func samples(_ name: String) throws -> [Float] { try AudioFile.open(tool.url(name)).allSamples() }
 
-    private func letters(_ text: String) -> String { text.filter { !$0.isWhitespace } }
-
-    private func finalText(_ output: String) throws -> String {
-        let pieces = try StenoTool.events(output).filter { $0.kind == .final || $0.kind == .utteranceEnd }
-        return letters(pieces.map(\.text).joined())
-    }
-
     private struct Session {
-        let running: StenoTool.Running
-        let output = StenoTool.PipeReader()
+        let running: StartedProgram
+        let output = OutputReader()
         private let audio = ProgramInput()
 
         init(_ tool: StenoTool, _ arguments: [String]) throws {
@@ -47,14 +40,12 @@ import Testing
 
         func endAudio() throws { try audio.close() }
 
-        func wait() -> StenoTool.Result { withExtendedLifetime(audio) { running.wait() } }
+        func wait() -> ProgramResult { withExtendedLifetime(audio) { running.wait() } }
     }
 
     private func session(_ arguments: String...) throws -> Session {
         try Session(tool, english + ["--format", "jsonl"] + arguments)
     }
-
-    // MARK: Signals
 
     /// It ends the audio: the last words are still transcribed and saved.
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP]) func aSignalFinishesTheSession(signal: Int32) throws {
@@ -65,8 +56,8 @@ import Testing
         let result = session.wait()
         #expect(result.code == 0 && result.errors == "")
         #expect(try StenoTool.events(result.output).last?.state == .finished)
-        let spoken = try finalText(result.output)
-        #expect(try !spoken.isEmpty && letters(tool.text("a.txt")) == spoken)
+        let spoken = try StenoTool.finalLetters(result.output)
+        #expect(try !spoken.isEmpty && StenoTool.letters(tool.text("a.txt")) == spoken)
         #expect(try tool.text("a.srt").hasPrefix("1\n00:00:0"))
         #expect(try samples("a.wav").count > 8_000)
     }
@@ -83,7 +74,7 @@ import Testing
         #expect(result.code == 0 || result.code == 128 + signal)
         let state = try #require(StenoTool.events(result.output).last?.state)
         #expect(state == .finished || state == .cancelled)
-        #expect(try letters(tool.text("a.txt")) == finalText(result.output))
+        #expect(try StenoTool.letters(tool.text("a.txt")) == StenoTool.finalLetters(result.output))
         #expect(try tool.text("a.vtt").hasPrefix("WEBVTT\n\n"))
         #expect(try samples("a.wav").count > 8_000)
     }
@@ -96,15 +87,12 @@ import Testing
         let result = session.wait()
         #expect(result.errors == "" && (result.code == 0 || result.code == 128 + SIGTERM))
         #expect(try tool.names() == [], "there was no audio yet")
-    }
-
-    /// Ctrl-\ does not finish the session.
-    @Test func aQuitSignalEndsAtOnce() throws {
-        let session = try session()
-        #expect(session.output.wait(for: "\"running\""))
-        session.send(SIGQUIT)
-        let result = session.wait()
-        #expect(session.running.process.terminationReason == .uncaughtSignal && result.code == SIGQUIT)
+        // Ctrl-\ does not finish the session.
+        let other = try self.session()
+        #expect(other.output.wait(for: "\"running\""))
+        other.send(SIGQUIT)
+        let quit = other.wait()
+        #expect(other.running.process.terminationReason == .uncaughtSignal && quit.code == SIGQUIT)
     }
 
     /// With `nohup` the session outlives the terminal.
@@ -125,15 +113,15 @@ import Testing
             let session = try session("--save", "a.txt", "--save", "a.json", "--save-audio", "a.wav")
             try session.hear(StenoTool.stream(), silence: 3)
             #expect(session.output.wait(for: "\"utterance_end\""))
-            let spoken = try finalText(session.output.text.linesOnly)
+            let spoken = try StenoTool.finalLetters(session.output.text.linesOnly)
             // Files are replaced one after the other, while the recording is written.
-            try waitForFile("a.txt") { letters($0).hasPrefix(spoken) }
-            try waitForFile("a.json") { letters((try? transcript($0).text) ?? "").hasPrefix(spoken) }
+            try waitForFile("a.txt") { StenoTool.letters($0).hasPrefix(spoken) }
+            try waitForFile("a.json") { StenoTool.letters((try? transcript($0).text) ?? "").hasPrefix(spoken) }
             try waitForFiles { (try? samples("a.wav").count) ?? 0 >= 48_000 }
             session.send(SIGKILL)
             _ = session.wait()
-            #expect(try !spoken.isEmpty && letters(tool.text("a.txt")).hasPrefix(spoken))
-            #expect(try letters(transcript(tool.text("a.json")).text).hasPrefix(spoken))
+            #expect(try !spoken.isEmpty && StenoTool.letters(tool.text("a.txt")).hasPrefix(spoken))
+            #expect(try StenoTool.letters(transcript(tool.text("a.json")).text).hasPrefix(spoken))
             let heard = try AudioFile.open(speech).allSamples() + [Float](repeating: 0, count: 48_000)
             let kept = try samples("a.wav")
             #expect(kept.count >= 48_000 && kept == Array(heard.prefix(kept.count)))
@@ -165,11 +153,9 @@ import Testing
             defer { close(changes) }
             let kinds = UInt32(IN_MOVED_TO) | UInt32(IN_MODIFY)
             try #require(inotify_add_watch(changes, tool.folder.url.path, kinds) >= 0)
-            #expect(StenoTool.PipeReader(descriptor: changes).wait { _ in areExpected() })
+            #expect(OutputReader(descriptor: changes).wait { _ in areExpected() })
         }
     #endif
-
-    // MARK: Output
 
     /// As with `| head -1`; the files are kept.
     @Test func aClosedPipeFinishesTheSession() throws {
@@ -182,6 +168,11 @@ import Testing
         // If the reader left before any audio, there is no file.
         if let text = try? tool.text("a.txt") { #expect(text.isEmpty || text.hasSuffix("\n")) }
         if try tool.names().contains("a.wav") { _ = try samples("a.wav") }
+        // A closed standard output is reported.
+        let closed = try tool.runShell(
+            "\"$0\" live --input \"$1\" --pace fast --language en --format jsonl --save b.txt >&-", speech.path)
+        // The text in b.txt depends on how much was heard before the first line was refused.
+        #expect(closed.code == 1 && closed.errors.hasPrefix("steno: standard output: "))
     }
 
     /// Including the words being spoken at that moment.
@@ -195,13 +186,6 @@ import Testing
         session.running.process.waitUntilExit()
         withExtendedLifetime(session) { #expect(session.running.process.terminationStatus == 0) }
         #expect(try tool.text("a.txt").lowercased().contains("tomorrow"))
-    }
-
-    @Test func aClosedStandardOutputIsReported() throws {
-        let result = try tool.runShell(
-            "\"$0\" live --input \"$1\" --pace fast --language en --format jsonl --save a.txt >&-", speech.path)
-        // The text in a.txt depends on how much was heard before the first line was refused.
-        #expect(result.code == 1 && result.errors.hasPrefix("steno: standard output: "))
     }
 
     #if os(Linux)
@@ -226,7 +210,7 @@ import Testing
             let writer = FileHandle(fileDescriptor: open(audio, O_RDWR | O_CLOEXEC), closeOnDealloc: true)
             // At the pace of speech, so the words are shown while there is more to hear.
             try writer.write(contentsOf: StenoTool.stream() + Data(count: 96_000))
-            #expect(StenoTool.PipeReader(descriptor: main).wait(for: "Tomorrow"))
+            #expect(OutputReader(descriptor: main).wait(for: "Tomorrow"))
             close(main)
             process.waitUntilExit()
             try writer.close()
@@ -248,8 +232,6 @@ import Testing
             #expect(try tool.names() == ["stream.wav"])
         }
     }
-
-    // MARK: Disks
 
     /// A file size limit makes writes fail like a full disk.
     @Test func aFullDiskForTheRecordingDoesNotEndTheSession() throws {
@@ -281,10 +263,8 @@ import Testing
         let events = try StenoTool.events(result.output)
         #expect(events.last?.state == .finished && events.compactMap(\.failure).count == 1)
         #expect(events.count { $0.kind == .utteranceEnd } == 2)
-        #expect(try letters(tool.text("b.txt")) == finalText(result.output))
+        #expect(try StenoTool.letters(tool.text("b.txt")) == StenoTool.finalLetters(result.output))
     }
-
-    // MARK: Names
 
     /// Not through a link either; `OutputFilesTests` has the other ways.
     @Test func theInputIsNeverOverwritten() throws {
@@ -296,9 +276,7 @@ import Testing
             #expect(result.code == 64 && result.errors.contains("is the input"), "\(line)")
         }
         #expect(try Data(contentsOf: tool.url("in.wav")) == input)
-    }
-
-    @Test func anExistingFileNeedsForce() throws {
+        // Another file needs --force.
         let arguments = english + ["--input", speech.path, "--pace", "fast"]
         let saving = ["--save", "old.txt", "--save-audio", "old.wav"]
         for (name, options) in [("old.txt", saving[..<2]), ("old.wav", saving[2...])] {

@@ -36,6 +36,10 @@ import Testing
         #expect(piped.output.hasSuffix("\n") && !piped.output.contains("\n\n"))
         #expect(try tool.runShell(line + " > notes.txt; cat notes.txt", speech.path).output == piped.output)
         #expect(try tool.runShell(line + " --format text | cat", speech.path).output == piped.output)
+        // Subtitles are written while somebody speaks.
+        let result = try tool.run(
+            "live", "--input", speech.path, "--pace", "fast", "--format", "vtt", "--language", "en")
+        #expect(result.output.hasPrefix("WEBVTT\n\n00:0") && result.output.contains(" --> "))
     }
 
     /// A WAV file in a pipe; text, subtitles and audio are saved as requested.
@@ -47,12 +51,6 @@ import Testing
         #expect(result.output.lowercased().contains("tomorrow") && result.output.hasSuffix("\n"))
         #expect(try tool.text("a.txt") == result.output && tool.text("a.srt").hasPrefix("1\n00:00:0"))
         #expect(try samples(tool.url("a.wav")) == samples(speech), "the audio is 16 kHz in 16 bits already")
-    }
-
-    @Test func subtitlesAreWrittenWhileSomebodySpeaks() throws {
-        let result = try tool.run(
-            "live", "--input", speech.path, "--pace", "fast", "--format", "vtt", "--language", "en")
-        #expect(result.output.hasPrefix("WEBVTT\n\n00:0") && result.output.contains(" --> "))
     }
 }
 

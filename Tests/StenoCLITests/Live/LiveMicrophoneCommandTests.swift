@@ -34,16 +34,14 @@
             try tool.folder.script(text, as: "bin/\(program)")
         }
 
-        private func start(_ arguments: String..., output: StenoTool.PipeReader? = nil) throws -> StenoTool.Running {
+        private func start(_ arguments: String..., output: OutputReader? = nil) throws -> StartedProgram {
             try tool.start(["live", "--language", "en"] + arguments, environment: environment, output: output)
         }
 
-        @Test func theDevicesAreListed() throws {
+        @Test func theDevicesAreListedAndTheNamedOneIsUsed() throws {
             let result = try tool.start(["live", "--list-devices"], environment: environment).wait()
             #expect(result == .printed("mic\tA Microphone (default)\nheadset\tA Headset\n"))
-        }
-
-        @Test func theNamedDeviceIsUsed() throws {
+            // The named one is used.
             try script("parec", "echo \"$*\" > arguments; cat speech.raw; head -c 64000 /dev/zero")
             #expect(try start("--device", "headset").wait().output.lowercased().contains("tomorrow"))
             #expect(try tool.text("arguments").contains("--device=headset"))
@@ -67,7 +65,7 @@
             try script("parec", "")
             try script("pactl", "echo > '\(asked)'; \(endlessProgram)")
             let running = try start("--save", "a.txt", "--save-audio", "a.wav")
-            #expect(StenoTool.PipeReader(descriptor: open(asked, O_RDONLY)).wait(for: "\n"))
+            #expect(OutputReader(descriptor: open(asked, O_RDONLY)).wait(for: "\n"))
             kill(running.process.processIdentifier, signal)
             #expect(running.wait() == .printed())
             #expect(try tool.names().filter { $0.hasPrefix("a.") } == [])
@@ -81,7 +79,7 @@
             let holder = open(held, O_RDWR | O_CLOEXEC)
             defer { close(holder) }
             try script("parec", "trap '' TERM; cat speech.raw; head -c 96000 /dev/zero; exec cat '\(held)'")
-            let output = StenoTool.PipeReader()
+            let output = OutputReader()
             let running = try start("--format", "jsonl", "--save", "a.txt", "--save-audio", "a.wav", output: output)
             #expect(output.wait(for: "\"final\""))
             // Different signals, since two equal ones may merge; the system decides which comes first.
@@ -89,11 +87,9 @@
             kill(running.process.processIdentifier, SIGTERM)
             let result = running.wait()
             #expect([128 + SIGINT, 128 + SIGTERM].contains(result.code))
-            let events = try StenoTool.events(result.output)
-            #expect(events.last?.state == .cancelled)
-            let pieces = events.filter { $0.kind == .final || $0.kind == .utteranceEnd }
-            let spoken = pieces.map(\.text).joined().filter { !$0.isWhitespace }
-            #expect(try tool.text("a.txt").filter { !$0.isWhitespace } == spoken && !spoken.isEmpty)
+            #expect(try StenoTool.events(result.output).last?.state == .cancelled)
+            let spoken = try StenoTool.finalLetters(result.output)
+            #expect(try StenoTool.letters(tool.text("a.txt")) == spoken && !spoken.isEmpty)
             #expect(try AudioFile.open(tool.url("a.wav")).duration ?? 0 > 2)
         }
     }

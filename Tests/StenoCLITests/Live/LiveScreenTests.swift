@@ -91,10 +91,7 @@ struct LiveScreenTests {
 
 /// A terminal in memory, with the few controls the live screen uses; rows wrap and reflow.
 struct TerminalEmulator {
-    struct Cell: Equatable {
-        var character: Character
-        var isUnderlined: Bool
-    }
+    typealias Cell = (character: Character, isUnderlined: Bool)
 
     private(set) var rows: [[Cell]] = [[]]
     private(set) var width: Int
@@ -153,7 +150,7 @@ struct TerminalEmulator {
             column = 0
             if row == rows.count { rows.append([]) }
         }
-        let cell = Cell(character: character, isUnderlined: isUnderlined)
+        let cell = (character: character, isUnderlined: isUnderlined)
         if column < rows[row].count { rows[row][column] = cell } else { rows[row].append(cell) }
         column += 1
     }

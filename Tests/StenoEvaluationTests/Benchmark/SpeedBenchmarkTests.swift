@@ -38,14 +38,12 @@ import Testing
         }
         #expect(report.figures == [.encode: Measurements([2, 3, 4])])
         #expect(reported == ["window: warming up", "window: 1 of 3", "window: 2 of 3", "window: 3 of 3"])
-    }
-
-    @Test func cancellingEndsTheRounds() {
-        var report = SpeedReport.empty()
+        // Cancelling ends the rounds.
+        var cancelled = SpeedReport.empty()
         var turns = 0
         let rounds = BenchmarkRounds(runs: 3, isCancelled: { turns == 2 }, progress: { _ in })
         #expect(throws: CancellationError.self) {
-            try rounds.go("window", &report) {
+            try rounds.go("window", &cancelled) {
                 turns += 1
                 return [:]
             }
@@ -119,12 +117,10 @@ import Testing
                 talk.wav, 10.0 s        500 ms  (400–600)  20.0 times as fast as speech
 
                 """)
-    }
-
-    @Test func oneRunHasNoSpread() {
-        var report = SpeedReport.empty(runs: 1)
-        report.add([.peakMemory: 99.96])
-        #expect(report.table == "base, int8, 2 threads, avx2; one run\n\npeak memory, one window     100.0 MB\n")
+        // One run has no spread.
+        var one = SpeedReport.empty(runs: 1)
+        one.add([.peakMemory: 99.96])
+        #expect(one.table == "base, int8, 2 threads, avx2; one run\n\npeak memory, one window     100.0 MB\n")
     }
 }
 

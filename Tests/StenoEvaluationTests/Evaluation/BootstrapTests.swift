@@ -42,15 +42,13 @@ import Testing
         #expect(single.high - single.low > 0.1)
     }
 
-    @Test func impossibleOptionsAreErrors() {
+    @Test func impossibleOptionsAreErrors() throws {
         for resamples in [0, -1, Int.max] { expectError(.invalidOption) { try Bootstrap(resamples: resamples) } }
         for confidence in [-0.1, 1.1, 95, Double.nan] {
             expectError(.invalidOption) { try Bootstrap(confidence: confidence) }
         }
         #expect(throws: StenoError.self) { try Bootstrap().interval(from: [file(1, 10)], to: []) }
-    }
-
-    @Test func theLowestAndHighestConfidence() throws {
+        // The lowest and the highest confidence are possible.
         let files = [file(1, 10), file(5, 10)]
         let point = try #require(try Bootstrap(confidence: 0).interval(files))
         #expect(point.low == point.high)

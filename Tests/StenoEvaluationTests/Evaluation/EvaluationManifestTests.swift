@@ -26,6 +26,11 @@ import Testing
         #expect(items.map(\.name) == ["a/one.wav", "/two.flac"])
         #expect(items.map(\.audio.path) == [base.path + "/a/one.wav", "/two.flac"])
         #expect(items.map(\.text) == ["One.", "line\u{2028}two"] && items.map(\.language) == ["en", nil])
+        // The fixtures are manifests.
+        let speech = try EvaluationManifest.load(Fixtures.file("speech")).items
+        #expect(speech.count > 80)
+        #expect(speech.allSatisfy { FileManager.default.fileExists(atPath: $0.audio.path) && !$0.text.isEmpty })
+        #expect(try EvaluationManifest.load(Fixtures.file("speech/languages")).items.count == 15)
     }
 
     @Test func aWrongLineIsNamed() throws {
@@ -55,13 +60,6 @@ import Testing
         try folder.write(#"{"file": "b.mp3", "text": "x"}"#, to: "set/manifest.jsonl")
         #expect(try EvaluationManifest.load(set).items.map(\.name) == ["b.mp3"])
         #expect(message(folder.url).contains("no recordings"))
-    }
-
-    @Test func theFixturesAreManifests() throws {
-        let speech = try EvaluationManifest.load(Fixtures.file("speech")).items
-        #expect(speech.count > 80)
-        #expect(speech.allSatisfy { FileManager.default.fileExists(atPath: $0.audio.path) && !$0.text.isEmpty })
-        #expect(try EvaluationManifest.load(Fixtures.file("speech/languages")).items.count == 15)
     }
 
     @Test func transcriptsAreFoundByRecordingName() throws {

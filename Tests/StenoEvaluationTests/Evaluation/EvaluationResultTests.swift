@@ -99,12 +99,9 @@ import Testing
         #expect(
             summary.contains("3 errors in 12 words of 3 files (1 substituted, 0 deleted, 2 inserted)\n12.0 s of audio"))
         #expect(summary.hasSuffix("not compared: four.wav\n"))
-    }
-
-    @Test func withoutMetricsOnlyTheSpeedIsShown() throws {
-        let result = try result()
-        let table = EvaluationTable(metrics: [], names: [])
-        #expect(table.header == "file    speed\n" && table.totalRow(result) == "total     8.0\n")
+        // Without metrics only the speed is shown.
+        let speeds = EvaluationTable(metrics: [], names: [])
+        #expect(speeds.header == "file    speed\n" && speeds.totalRow(result) == "total     8.0\n")
         #expect(result.summary([]).hasPrefix("12.0 s of audio"))
         #expect(result.markdown([]).contains("\n| file | speed |\n"))
     }
@@ -165,9 +162,7 @@ import Testing
             comparison.summary([.words]).hasPrefix(
                 "compared on 2 files, 2 in one result only\nWER 25.00 % → 16.67 %: -8.33 points"))
         #expect(try result().json(comparison).contains("\"comparison\": {\"files\": 2, \"wer\": {\"before\": "))
-    }
-
-    @Test func resultsOfOtherTextsAreNotCompared() throws {
+        // Results of other texts are not compared.
         for files in [[try file("two.wav", "Something else.", "x")], []] {
             let other = EvaluationResult(normalization: .automatic, files: files)
             #expect(throws: StenoError.self) {
@@ -175,8 +170,6 @@ import Testing
             }
         }
     }
-
-    // MARK: Scoring again
 
     private func result(_ normalization: TextNormalization) throws -> EvaluationResult {
         let files = [

@@ -108,9 +108,7 @@ import Testing
             let taken = found.compactMap(\.self)
             #expect(taken.count == min(rows, columns) && Set(taken).count == taken.count)
         }
-    }
-
-    @Test func nothingIsAssignedWithoutRowsOrColumns() {
+        // Nothing is assigned without rows or columns.
         #expect(Assignment.minimum([]) == [] && Assignment.minimum([[], []]) == [nil, nil])
         #expect(Assignment.maximum([[1, 5], [4, 5]]) == [1, 0])
     }
@@ -136,6 +134,13 @@ import Testing
                 "call": [SpeakerTurn(start: 2, end: 5, speaker: "Speaker_2")],
             ])
         #expect(try RTTM.parse("").isEmpty)
+        // A file of one recording is that of any name.
+        let folder = try TemporaryFolder()
+        let one = try folder.write("SPEAKER other 1 0 1 <NA> <NA> a\n", to: "talk.rttm")
+        #expect(try RTTM.turns(of: "talk", in: one).count == 1)
+        let two = try folder.write("SPEAKER one 1 0 1 <NA> <NA> a\nSPEAKER two 1 0 1 <NA> <NA> a\n", to: "both.rttm")
+        expectError(says: "no recording talk: it has one, two") { try RTTM.turns(of: "talk", in: two) }
+        #expect(try RTTM.turns(of: "talk", in: try folder.write("", to: "empty.rttm")) == [])
     }
 
     @Test func aWrongLineIsNamed() {
@@ -146,14 +151,5 @@ import Testing
             let error = #expect(throws: StenoError.self) { try RTTM.parse("\n" + line) }
             #expect(error?.message.hasPrefix("line 2: ") == true)
         }
-    }
-
-    @Test func aFileOfOneRecordingIsThatOfAnyName() throws {
-        let folder = try TemporaryFolder()
-        let one = try folder.write("SPEAKER other 1 0 1 <NA> <NA> a\n", to: "talk.rttm")
-        #expect(try RTTM.turns(of: "talk", in: one).count == 1)
-        let two = try folder.write("SPEAKER one 1 0 1 <NA> <NA> a\nSPEAKER two 1 0 1 <NA> <NA> a\n", to: "both.rttm")
-        expectError(says: "no recording talk: it has one, two") { try RTTM.turns(of: "talk", in: two) }
-        #expect(try RTTM.turns(of: "talk", in: try folder.write("", to: "empty.rttm")) == [])
     }
 }

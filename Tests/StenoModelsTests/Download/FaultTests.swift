@@ -68,9 +68,7 @@ import Testing
             try await rig.download()
             #expect(rig.differences() == [] && rig.server.remainingFaults == 0)
         }
-    }
-
-    @Test func filesOfMirrorsWithoutAListAreRequestedOneByOne() async throws {
+        // Files of mirrors without a list are requested one by one.
         let rig = try DownloadRig()
         rig.server.add(.status(404, "/api/", isPermanent: true))
         try await rig.download()
@@ -120,12 +118,6 @@ import Testing
         #expect(rig.server.sentBytes + again.server.sentBytes <= rig.size + rig.size / 20)
     }
 
-    @Test func aRepositoryThatDoesNotExistIsAnError() async throws {
-        let rig = try DownloadRig()
-        let error = await #expect(throws: StenoError.self) { try await rig.downloader().download("nobody/nothing") }
-        #expect(error?.message.contains("nobody/nothing") == true && rig.store.models.isEmpty)
-    }
-
     @Test func unreachableServersAreReportedWithoutTheirAddress() async throws {
         let rig = try DownloadRig()
         let error = await #expect(throws: StenoError.self) {
@@ -134,6 +126,9 @@ import Testing
         #expect(error?.message.hasSuffix("the hub cannot be reached; check the network connection.") == true)
         #expect(rig.waited.count == RetryPolicy().maximumFailures - 1)
         expectNoSecrets(error, rig)
+        // A repository that does not exist is an error too.
+        let missing = await #expect(throws: StenoError.self) { try await rig.downloader().download("nobody/nothing") }
+        #expect(missing?.message.contains("nobody/nothing") == true && rig.store.models.isEmpty)
     }
 
     /// Every seed is a sequence of all kinds of faults; runs follow until one succeeds.

@@ -46,8 +46,7 @@ import Testing
             let rest = try FileHandle(forWritingTo: other)
             while (try? rest.write(contentsOf: Data(count: 4096))) != nil {}
             try rest.close()
-            let error = #expect(throws: StenoError.self) { try staged.setTag("\"tag\"") }
-            #expect(error?.code == .diskFull, "\(String(describing: error))")
+            expectError(.diskFull) { try staged.setTag("\"tag\"") }
             staged.close()
             withExtendedLifetime(disk) {}
         }
@@ -139,9 +138,7 @@ import Testing
             #expect(found?.message.contains("/models/x") == true && found?.message.contains("STENO_MODELS") == true)
             #expect(found?.message.contains("..") == false)
         }
-    }
-
-    @Test func otherErrorsThanTheDisksAreUnchanged() {
+        // Errors other than the disk's are unchanged.
         #expect(StoreFailure.explained(CancellationError(), at: place) is CancellationError)
         let reserved = StenoError(.outputFailed, "It is reserved.")
         #expect(explained(reserved)?.message == reserved.message)

@@ -14,8 +14,7 @@ import Testing
     }
 
     @Test func anUnknownLanguageListsWhatExists() {
-        let error = #expect(throws: StenoError.self) { try ModelAssets.language(for: Locale(identifier: "tlh")) }
-        #expect(error?.code == .unknownLanguage && error?.message.contains("en, zh, de") == true)
+        expectError(.unknownLanguage, says: "en, zh, de") { try ModelAssets.language(for: Locale(identifier: "tlh")) }
         let english = #expect(throws: StenoError.self) {
             try ModelAssets.language(for: Locale(identifier: "de"), model: "small.en")
         }
@@ -61,10 +60,8 @@ import Testing
         let assets = ModelAssets(downloader: rig.downloader(), maximumReservations: 1)
         #expect(try await assets.reserve(model: HubServer.repository))
         #expect(try await !assets.reserve(model: HubServer.repository))
-        let error = #expect(throws: StenoError.self) { try rig.store.remove(HubServer.repository) }
-        #expect(error?.message.contains("in use by a running program") == true)
-        let limit = await #expect(throws: StenoError.self) { try await assets.reserve(model: "small") }
-        #expect(limit?.code == .invalidOption)
+        expectError(says: "in use by a running program") { try rig.store.remove(HubServer.repository) }
+        await expectAsyncError(.invalidOption) { try await assets.reserve(model: "small") }
         #expect(await assets.release(model: HubServer.repository))
         #expect(await assets.reserved.isEmpty)
         #expect(throws: Never.self) { try rig.store.remove(HubServer.repository) }
@@ -118,10 +115,7 @@ import Testing
     @Test func modelsBeingRemovedCannotBeReserved() async throws {
         let (rig, place) = try await DownloadRig.installed()
         let block = try ModelReservation.block(place, name: HubServer.repository)
-        let error = #expect(throws: StenoError.self) {
-            try ModelReservation(place, name: HubServer.repository, pause: {})
-        }
-        #expect(error?.code == .modelNotFound)
+        expectError(.modelNotFound) { try ModelReservation(place, name: HubServer.repository, pause: {}) }
         let reservation = try ModelReservation(place, name: HubServer.repository, pause: { block.release() })
         #expect(throws: StenoError.self) { try rig.store.remove(HubServer.repository) }
         withExtendedLifetime(reservation) {}

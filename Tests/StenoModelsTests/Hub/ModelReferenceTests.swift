@@ -39,8 +39,7 @@ import Testing
             "http://example.com/ggml-a.bin", "ftp://example.com/ggml-a.bin", "https:///x.bin",
             "https://example.com/page.html", "a/b/../../c", "~/x/y",
         ] {
-            let error = #expect(throws: StenoError.self, "\(name)") { try ModelReference(name) }
-            #expect(error?.code == .modelNotFound, "\(name)")
+            expectError(.modelNotFound, "\(name)") { try ModelReference(name) }
         }
     }
 
@@ -64,52 +63,47 @@ import Testing
         ]
         for name in names {
             let model = KnownModel(name)
-            #expect(model != nil, "\(name)")
-            #expect(
-                model?.languageCount
-                    == (name.contains("en") || name.contains("distil")
-                        ? 1 : name.contains("v3") || name == "large" || name == "turbo" ? 100 : 99))
-            #expect(model?.melBands == (name.contains("v3") || name == "large" || name == "turbo" ? 128 : 80))
+            let isEnglish = name.contains("en") || name.contains("distil")
+            let isNew = name.contains("v3") || name == "large" || name == "turbo"
+            #expect(model?.languageCount == (isEnglish ? 1 : isNew ? 100 : 99), "\(name)")
+            #expect(model?.melBands == (isNew ? 128 : 80), "\(name)")
         }
         let whisper = KnownModel.all.filter { $0.family == "whisper" }
         #expect(Set(whisper.flatMap { [$0.name] + $0.aliases }) == Set(names))
     }
 
     @Test func eachFormatsFilesAreChosen() throws {
-        func chosen(_ names: [String], _ file: String? = nil) throws -> [String] {
-            try ModelFiles.chosen(from: names, file: file, repository: "a/b").sorted()
+        func chosen(_ names: String, _ file: String? = nil) throws -> String {
+            let names = names.split(separator: " ").map(String.init)
+            return try ModelFiles.chosen(from: names, file: file, repository: "a/b").sorted().joined(separator: " ")
         }
-        #expect(
-            try chosen(["README.md", "model.bin", "config.json", "vocabulary.json", "tokenizer.json", "x.safetensors"])
-                == ["config.json", "model.bin", "tokenizer.json", "vocabulary.json"])
-        // A repository with code, weights of another format and the files of Moonshine.
-        #expect(
-            try chosen([
-                ".gitattributes", "README.md", "config.json", "modeling_moonshine.py", "model.safetensors", "x.nemo",
-                "generation_config.json", "preprocessor_config.json", "tokenizer.json",
-            ])
-                == [
-                    "config.json", "generation_config.json", "model.safetensors", "preprocessor_config.json",
-                    "tokenizer.json",
-                ])
-        // Both forms of the weights: one is enough.
-        #expect(
-            try chosen([
-                "config.json", "model.safetensors", "model.fp32-00001-of-00002.safetensors", "pytorch_model.bin",
-                "vocab.json",
-            ]) == ["config.json", "model.safetensors", "vocab.json"])
-        #expect(
-            try chosen([
-                "config.json", "model.safetensors.index.json", "model-00001-of-00002.safetensors",
-                "model-00002-of-00002.safetensors",
-            ]).count == 4)
-        #expect(try chosen(["ggml-tiny.bin", "ggml-base.bin"], "ggml-base.bin") == ["ggml-base.bin"])
-        #expect(throws: StenoError.self) { try chosen(["README.md", "parakeet.nemo"]) }
-        #expect(
-            try chosen(["config.json", "model.safetensors", "processor_config.json", "parakeet.nemo"])
-                == ["config.json", "model.safetensors", "processor_config.json"])
-        let several = #expect(throws: StenoError.self) { try chosen(["ggml-tiny.bin", "ggml-base.bin"]) }
-        #expect(several?.message.contains("a/b/ggml-tiny.bin") == true)
-        #expect(throws: StenoError.self) { try chosen(["README.md", "pytorch_model.bin"]) }
+        for (names, expected) in [
+            (
+                "README.md model.bin config.json vocabulary.json tokenizer.json x.safetensors",
+                "config.json model.bin tokenizer.json vocabulary.json"
+            ),
+            // A repository with code, weights of another format and the files of Moonshine.
+            (
+                ".gitattributes README.md config.json modeling_moonshine.py model.safetensors x.nemo "
+                    + "generation_config.json preprocessor_config.json tokenizer.json",
+                "config.json generation_config.json model.safetensors preprocessor_config.json tokenizer.json"
+            ),
+            // Both forms of the weights: one is enough.
+            (
+                "config.json model.safetensors model.fp32-00001-of-00002.safetensors pytorch_model.bin vocab.json",
+                "config.json model.safetensors vocab.json"
+            ),
+            (
+                "config.json model.safetensors processor_config.json parakeet.nemo",
+                "config.json model.safetensors processor_config.json"
+            ),
+        ] {
+            #expect(try chosen(names) == expected)
+        }
+        let several = "config.json model-1-of-2.safetensors model-2-of-2.safetensors model.safetensors.index.json"
+        #expect(try chosen(several) == several)
+        #expect(try chosen("ggml-tiny.bin ggml-base.bin", "ggml-base.bin") == "ggml-base.bin")
+        expectError(says: "a/b/ggml-tiny.bin") { try chosen("ggml-tiny.bin ggml-base.bin") }
+        for other in ["README.md parakeet.nemo", "README.md pytorch_model.bin"] { expectError { try chosen(other) } }
     }
 }

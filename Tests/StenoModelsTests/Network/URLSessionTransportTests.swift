@@ -47,8 +47,6 @@ private final class PatientServer: @unchecked Sendable {
         socket.start { [weak self] in self?.serve($0) }
     }
 
-    deinit { socket.stop() }
-
     var address: URL { URL(string: "http://127.0.0.1:\(socket.port)/file") ?? URL(fileURLWithPath: "/") }
     /// The bytes sent when it first had to wait; nil if it has not.
     var sentUntilItWaited: Int? { waits.all.first }

@@ -62,8 +62,7 @@ import Testing
         try rig.store.remove(HubServer.repository)
         #expect(try String(contentsOf: notes, encoding: .utf8) == "mine")
         #expect(place.childNames == ["notes.txt"])
-        let error = #expect(throws: StenoError.self) { try rig.store.remove("mine") }
-        #expect(error?.code == .modelNotFound)
+        expectError(.modelNotFound) { try rig.store.remove("mine") }
         #expect(FileManager.default.fileExists(atPath: other.path))
     }
 

@@ -47,6 +47,12 @@ import Testing
         try await rig.download(force: true)
         #expect(try rig.differences() == [] && rig.store.verify(place).outcome == .intact)
         for other in others { #expect(try text(other) == "mine") }
+        // Folders and hidden files do not interfere with the first download either.
+        let fresh = try DownloadRig()
+        let kept = try keep(".DS_Store", "mine/notes.txt", in: fresh)
+        try await fresh.download()
+        #expect(fresh.differences() == [])
+        for other in kept { #expect(try text(other) == "mine") }
     }
 
     @Test func usersOwnFilesAreNeverReplaced() async throws {
@@ -76,14 +82,6 @@ import Testing
         #expect(await rig.failure(force: true)?.message.contains("vocabulary.txt") == true)
         #expect(try text(own) == "mine")
         #expect(rig.differences() == ["vocabulary.txt"])
-    }
-
-    @Test func foldersAndHiddenFilesDoNotInterfere() async throws {
-        let rig = try DownloadRig()
-        let others = try keep(".DS_Store", "mine/notes.txt", in: rig)
-        try await rig.download()
-        #expect(rig.differences() == [])
-        for other in others { #expect(try text(other) == "mine") }
     }
 
     /// The process ended before the weights were in place.

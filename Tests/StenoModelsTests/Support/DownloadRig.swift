@@ -15,7 +15,8 @@ final class DownloadRig: Sendable {
 
     private init(_ server: HubServer, _ folder: TemporaryFolder) {
         (self.server, self.folder) = (server, folder)
-        server.watch(store.paths.partial(server.name))
+        // A download by another name than the repository's is received elsewhere.
+        if server.name == HubServer.repository { server.watch(store.paths.partial(server.name)) }
     }
 
     /// - Parameter size: The number of bytes of the weights.

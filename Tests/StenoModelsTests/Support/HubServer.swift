@@ -71,11 +71,6 @@ final class HubServer: @unchecked Sendable {
         }
         return try HubServer(files, repository: repository)
     }
-    deinit {
-        hub.stop()
-        storage.stop()
-    }
-
     var endpoint: URL { URL(string: "http://127.0.0.1:\(hub.port)") ?? URL(fileURLWithPath: "/") }
     var requests: [Request] { lock.withLock { seen } }
     var sentBytes: Int { lock.withLock { bodyBytes } }

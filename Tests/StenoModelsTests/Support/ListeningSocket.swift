@@ -1,13 +1,9 @@
 import Foundation
 
 /// A socket on the loopback interface, at a port chosen by the system.
-///
-/// `@unchecked Sendable`: its only mutable state, whether it is open, is protected by the lock.
-final class ListeningSocket: @unchecked Sendable {
+final class ListeningSocket: Sendable {
     let port: Int
     private let descriptor: Int32
-    private let lock = NSLock()
-    private var isOpen = true
 
     init() throws {
         #if os(Linux)
@@ -48,14 +44,10 @@ final class ListeningSocket: @unchecked Sendable {
         }
     }
 
-    func stop() {
-        lock.withLock {
-            guard isOpen else { return }
-            isOpen = false
-            // Wakes the thread that waits for a connection.
-            shutdown(descriptor, Int32(SHUT_RDWR))
-            close(descriptor)
-        }
+    deinit {
+        // Wakes the thread that waits for a connection.
+        shutdown(descriptor, Int32(SHUT_RDWR))
+        close(descriptor)
     }
 }
 

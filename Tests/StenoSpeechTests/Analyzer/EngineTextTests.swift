@@ -135,22 +135,15 @@ struct EngineTextTests {
 
 /// Reports of the range whose results can still change.
 struct VolatileRangeTests {
-    private struct Change: Sendable {
-        let range: CMTimeRange
-        let changedStart: Bool
-        let changedEnd: Bool
-    }
+    private typealias Change = (range: CMTimeRange, changedStart: Bool, changedEnd: Bool)
 
     @Test func theHandlerReportsWhatChanged() async throws {
         let preset = SpeechTranscriber.Preset.progressiveTranscription
         try await with(.scripted(), SpeechTranscriber(locale: english, preset: preset)) { _, analyzer in
             let talk = SpokenLevels(utterances: [2, 2])
             let (first, second) = (Recorder<Change>(), Recorder<Change>())
-            await analyzer.setVolatileRangeChangedHandler {
-                first.add(Change(range: $0, changedStart: $1, changedEnd: $2))
-            }
-            await analyzer.setVolatileRangeChangedHandler {
-                second.add(Change(range: $0, changedStart: $1, changedEnd: $2))
+            for recorder in [first, second] {
+                await analyzer.setVolatileRangeChangedHandler { recorder.add(($0, $1, $2)) }
             }
             _ = try await analyzer.analyzeSequence(sequence(try inputs(talk.samples)))
             try await analyzer.finalizeAndFinishThroughEndOfInput()

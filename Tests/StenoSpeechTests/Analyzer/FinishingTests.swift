@@ -73,6 +73,11 @@ import Testing
             // Text that was already final beyond that time stays.
             #expect(try await module.results.all().text.hasPrefix(talk.text(0..<3)))
         }
+        // Audio that comes after it is not analysed.
+        let end = time(talk.starts[3] - 0.1)
+        try await with(.scripted()) { () async throws in
+            #expect(try await text { try await $0.finalizeAndFinish(through: end) } == talk.text(0..<3))
+        }
     }
 
     /// Feeds the talk once an analyzer knows its last time, and returns the text.
@@ -91,13 +96,6 @@ import Testing
         let text = try await module.results.all().text
         input.finish()
         return text
-    }
-
-    @Test func audioAfterTheLastTimeIsNotAnalysed() async throws {
-        let end = time(talk.starts[3] - 0.1)
-        try await with(.scripted()) { () async throws in
-            #expect(try await text { try await $0.finalizeAndFinish(through: end) } == talk.text(0..<3))
-        }
     }
 
     @Test func finishingDoesNotWaitForText() async throws {

@@ -162,6 +162,14 @@ struct AssetInventoryTests {
             await expectError(.noModel, "steno models download") { try await request.downloadAndInstall() }
             #expect(request.progress.fractionCompleted < 1)
         }
+        // So does the error for a model that is not there.
+        let nowhere = ChosenModel(onThisMachine: .named("no-such-model"))
+        try await with(SpeechEnvironment(installer: nowhere)) {
+            #expect(await SpeechTranscriber.installedLocales.isEmpty)
+            await expectError(.noModel, "steno models download base") {
+                try await nowhere.install(languages: ["en"]) { _ in }
+            }
+        }
     }
 
     @Test func aLanguageThatNoModelKnowsIsRefused() async throws {
@@ -178,7 +186,7 @@ struct AssetInventoryTests {
     }
 
     @Test func localesAreReservedUpToALimit() async throws {
-        try await with(.scripted(maximumReservedLocales: 1)) { () async throws in
+        try await with(.scripted(ScriptedInstaller(), maximumReservedLocales: 1)) { () async throws in
             #expect(AssetInventory.maximumReservedLocales == 1)
             #expect(try await AssetInventory.reserve(locale: english))
             #expect(try await !AssetInventory.allocate(locale: Locale(identifier: "en-US")))
@@ -199,23 +207,11 @@ struct AssetInventoryTests {
         #expect(
             await DictationTranscriber.supportedLocale(equivalentTo: Locale(identifier: "de-US"))?.identifier == "de")
         #expect(await SpeechTranscriber.supportedLocale(equivalentTo: Locale(identifier: "tlh")) == nil)
-    }
-
-    @Test func theBundledModelIsInstalled() async throws {
+        // With the bundled model they are installed.
         try #require(BundledModel.isInstalled)
         try await with(SpeechEnvironment(installer: ChosenModel(onThisMachine: .bundled))) { () async throws in
             #expect(await AssetInventory.status(forModules: [transcriber(german)]) == .installed)
             #expect(await Set(SpeechTranscriber.installedLocales) == Set(SpeechTranscriber.supportedLocales))
-        }
-    }
-
-    @Test func aMissingModelsErrorNamesACommand() async throws {
-        let nowhere = ChosenModel(onThisMachine: .named("no-such-model"))
-        try await with(SpeechEnvironment(installer: nowhere)) {
-            #expect(await SpeechTranscriber.installedLocales.isEmpty)
-            await expectError(.noModel, "steno models download base") {
-                try await nowhere.install(languages: ["en"]) { _ in }
-            }
         }
     }
 }

@@ -24,8 +24,6 @@ struct SpeechAnalyzerTests {
         }
     }
 
-    // MARK: Modules
-
     @Test func severalModulesHaveOneTimeline() async throws {
         try await with(.scripted()) {
             let (first, second) = (transcriber(english, [.volatileResults]), transcriber(german))
@@ -86,8 +84,6 @@ struct SpeechAnalyzerTests {
         }
     }
 
-    // MARK: Inputs
-
     @Test(arguments: [
         (8_000.0, 1, AVAudioCommonFormat.pcmFormatInt16, true), (16_000, 1, .pcmFormatFloat32, false),
         (44_100, 2, .pcmFormatFloat32, false), (48_000, 2, .pcmFormatInt16, true), (48_000, 1, .pcmFormatInt32, true),
@@ -132,9 +128,7 @@ struct SpeechAnalyzerTests {
             try await analyzer.finalizeAndFinishThroughEndOfInput()
             #expect(try await module.results.all().text == one.text() + " " + two.text())
         }
-    }
-
-    @Test func anEmptyInputHasNoEnd() async throws {
+        // An empty one has no end.
         try await with(.scripted(), transcriber()) { module, analyzer in
             #expect(try await analyzer.analyzeSequence(sequence([])) == nil)
             #expect(await analyzer.volatileRange == nil)
@@ -200,8 +194,6 @@ struct SpeechAnalyzerTests {
         }
     }
 
-    // MARK: Preparing
-
     @Test func preparingReportsItsProgress() async throws {
         let installer = ScriptedInstaller(LevelModel())
         try await with(.scripted(installer)) {
@@ -220,8 +212,6 @@ struct SpeechAnalyzerTests {
             await analyzer.cancelAndFinishNow()
         }
     }
-
-    // MARK: Context
 
     @Test func contextualStringsBiasTheDecoding() async throws {
         let model = LevelModel()

@@ -60,9 +60,7 @@ struct AVAudioFileTests {
             #expect(buffer.frameLength == read)
         }
         #expect(file.framePosition == 1_030)
-    }
-
-    @Test func aMissingFileIsRefused() throws {
+        // A missing file is refused.
         let missing = URL(fileURLWithPath: "/no/such/file.wav")
         let error = #expect(throws: SFSpeechError.self) { try AVAudioFile(forReading: missing) }
         #expect(error?.code == .audioReadFailed)
@@ -78,6 +76,13 @@ struct CMTimeTests {
         #expect(CMTimeAdd(short, long) == short + long && CMTimeSubtract(short, long) == short - long)
         #expect(CMTimeCompare(short, long) == -1 && CMTimeCompare(long, short) == 1)
         #expect(CMTimeCompare(short, CMTime(value: 2, timescale: 4)) == 0)
+        // Seconds are rounded to the timescale.
+        let time = CMTime(seconds: 0.1, preferredTimescale: 16_000)
+        #expect(time.value == 1_600 && time.timescale == 16_000 && !time.hasBeenRounded)
+        #expect(CMTimeMakeWithSeconds(1.0 / 7, preferredTimescale: 600).hasBeenRounded)
+        #expect(CMTimeGetSeconds(CMTimeMake(value: 3, timescale: 2)) == 1.5)
+        #expect("\(CMTime(value: 441, timescale: 44_100))" == "{441/44100 = 0.01}")
+        for value in [Int64.max, .min] { #expect("\(CMTime(value: value, timescale: 1))".hasPrefix("{\(value)/1 = ")) }
     }
 
     @Test func sumsOfSampleRatesAreExact() {
@@ -127,15 +132,6 @@ struct CMTimeTests {
         ]
         #expect(others.allSatisfy { !$0.isNumeric })
     }
-
-    @Test func secondsAreRoundedToTheTimescale() {
-        let time = CMTime(seconds: 0.1, preferredTimescale: 16_000)
-        #expect(time.value == 1_600 && time.timescale == 16_000 && !time.hasBeenRounded)
-        #expect(CMTimeMakeWithSeconds(1.0 / 7, preferredTimescale: 600).hasBeenRounded)
-        #expect(CMTimeGetSeconds(CMTimeMake(value: 3, timescale: 2)) == 1.5)
-        #expect("\(CMTime(value: 441, timescale: 44_100))" == "{441/44100 = 0.01}")
-        for value in [Int64.max, .min] { #expect("\(CMTime(value: value, timescale: 1))".hasPrefix("{\(value)/1 = ")) }
-    }
 }
 
 struct CMTimeRangeTests {
@@ -149,9 +145,7 @@ struct CMTimeRangeTests {
         #expect(second.duration == CMTime(value: 1, timescale: 1) && second.containsTimeRange(range(12, 20)))
         #expect(!second.containsTimeRange(range(9, 12)))
         #expect(CMTimeRangeMake(start: second.start, duration: CMTime(value: 1, timescale: 1)) == second)
-    }
-
-    @Test func rangesMeetAndJoin() {
+        // Ranges meet and join.
         #expect(range(10, 20).intersection(range(15, 30)) == range(15, 20))
         #expect(range(10, 20).intersection(range(20, 30)).isEmpty)
         #expect(range(10, 20).union(range(25, 30)) == range(10, 30))

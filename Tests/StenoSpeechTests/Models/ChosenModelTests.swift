@@ -43,6 +43,12 @@ struct ChosenModelTests {
         try await finder(.named("small")).install(languages: ["de"]) { _ in }
         try await finder(.folder(Fixtures.nano)).install(languages: ["de"]) { _ in }
         #expect(names.current.isEmpty)
+        // Nor is a missing folder or bundled model.
+        let folder = await refusal(finder(.folder(URL(fileURLWithPath: "/no/such/model"))))
+        #expect(folder?.code == .noModel && folder?.message.contains("/no/such/model") == true)
+        let bundled = await refusal(finder(.bundled))
+        #expect(bundled?.code == .noModel && bundled?.message.contains("StenoBundledModel") == true)
+        #expect(names.current.isEmpty)
     }
 
     @Test func theChosenModelIsDownloadedWithItsProgress() async throws {
@@ -72,14 +78,6 @@ struct ChosenModelTests {
             let error = await refusal(finder)
             #expect(error?.code == .cannotAllocateUnsupportedLocale && error?.message.contains("small.en") == true)
         }
-        #expect(names.current.isEmpty)
-    }
-
-    @Test func aMissingFolderOrBundledModelIsNotDownloaded() async throws {
-        let folder = await refusal(finder(.folder(URL(fileURLWithPath: "/no/such/model"))))
-        #expect(folder?.code == .noModel && folder?.message.contains("/no/such/model") == true)
-        let bundled = await refusal(finder(.bundled))
-        #expect(bundled?.code == .noModel && bundled?.message.contains("StenoBundledModel") == true)
         #expect(names.current.isEmpty)
     }
 }

@@ -45,23 +45,19 @@ struct TranscriptTranslationTests {
         #expect(found.map(\.range.start.seconds) == [10.5, 10.5, 11.1, 11.1])
         #expect(found.map(\.resultsFinalizationTime.seconds) == [10, 11, 11, 11.5])
         #expect(found.allSatisfy { $0.alternatives == [$0.text] })
-    }
-
-    @Test func withoutVolatileResultsOnlyFinalOnesAreReported() {
-        let found = results([partial((" One", 0.5, 0.9)), partial(), final((" One", 0.5, 1))], .init())
-        #expect(found.map(\.isFinal) == [true] && found[0].alternatives.isEmpty)
-        #expect(found[0].text == AttributedString("One"))
+        // Without volatile results only final ones are reported.
+        let finals = results([partial((" One", 0.5, 0.9)), partial(), final((" One", 0.5, 1))], .init())
+        #expect(finals.map(\.isFinal) == [true] && finals[0].alternatives.isEmpty)
+        #expect(finals[0].text == AttributedString("One"))
     }
 
     @Test func partialTextThatVanishesIsWithdrawn() {
         let found = results([partial((" One", 0.5, 0.9)), partial(), partial()], everything)
         #expect(found.count == 2 && found[1].text.plain.isEmpty && found[1].range == found[0].range)
         #expect(!found[1].isFinal)
-    }
-
-    @Test func aVolatileRangeIsNeverFinalByAccident() {
-        let found = results([final((" One", 0.5, 1)), partial((" two", 0.9, 0.9))], everything)
-        #expect(found[0].isFinal && !found[1].isFinal && found[1].range.start == found[0].range.end)
+        // A volatile range is never final by accident.
+        let volatile = results([final((" One", 0.5, 1)), partial((" two", 0.9, 0.9))], everything)
+        #expect(volatile[0].isFinal && !volatile[1].isFinal && volatile[1].range.start == volatile[0].range.end)
     }
 
     @Test func wordsCarryTheirTimesAndProbabilities() throws {

@@ -28,9 +28,7 @@ struct SFSpeechErrorTests {
         let own = SFSpeechError(.timeout, userInfo: [NSLocalizedDescriptionKey: "Too late."])
         #expect(own.code == .timeout && own.message == "Too late." && own.underlying == nil)
         #expect(SFSpeechError(.noModel).message.contains("\(SFSpeechError.Code.noModel.rawValue)"))
-    }
-
-    @Test func codesAreApplesAndStenosDiffer() {
+        // Codes are Apple's, and Steno's differ.
         #expect(SFSpeechError.Code(rawValue: 1) == .internalServiceError)
         #expect(SFSpeechError.Code(rawValue: 8) == .malformedSupplementalModel)
         #expect(SFSpeechError.Code(rawValue: 13) == .missingParameter)

@@ -15,23 +15,14 @@ final class ScriptedInstaller: ModelFinder {
     private let onInstall: @Sendable () async -> Void
     private let onLoad: @Sendable () async throws -> Void
 
-    convenience init(
-        _ model: any SpeechModel, languages: [String] = ["en", "de"], isInstalled: Bool = true,
-        mayDownload: Bool = true,
-        onInstall: @escaping @Sendable () async -> Void = {}, onLoad: @escaping @Sendable () async throws -> Void = {}
-    ) {
-        self.init(
-            making: { model }, languages: languages, isInstalled: isInstalled, mayDownload: mayDownload,
-            onInstall: onInstall, onLoad: onLoad)
-    }
-
+    /// - Parameter make: Makes a model for each loading; nil gives the same one to all.
     init(
-        making make: @escaping @Sendable () throws -> any SpeechModel, languages: [String] = ["en", "de"],
-        isInstalled: Bool = true, mayDownload: Bool = true,
+        _ model: any SpeechModel = LevelModel(), making make: (@Sendable () throws -> any SpeechModel)? = nil,
+        languages: [String] = ["en", "de"], isInstalled: Bool = true, mayDownload: Bool = true,
         onInstall: @escaping @Sendable () async -> Void = {}, onLoad: @escaping @Sendable () async throws -> Void = {}
     ) {
         (self.onInstall, self.onLoad) = (onInstall, onLoad)
-        (self.make, self.languages, self.mayDownload) = (make, languages, mayDownload)
+        (self.make, self.languages, self.mayDownload) = (make ?? { model }, languages, mayDownload)
         self.isInstalled = Monitor(isInstalled)
     }
 
@@ -60,10 +51,8 @@ final class ScriptedInstaller: ModelFinder {
 
 extension SpeechEnvironment {
     /// An environment whose engines hear levels, and whose text depends only on the audio.
-    static func scripted(
-        _ model: any SpeechModel = LevelModel(), pace: LivePace = .fast, maximumReservedLocales: Int = 100
-    ) -> SpeechEnvironment {
-        scripted(ScriptedInstaller(model), pace: pace, maximumReservedLocales: maximumReservedLocales)
+    static func scripted(_ model: any SpeechModel = LevelModel(), pace: LivePace = .fast) -> SpeechEnvironment {
+        scripted(ScriptedInstaller(model), pace: pace)
     }
 
     static func scripted(
@@ -75,9 +64,7 @@ extension SpeechEnvironment {
         return SpeechEnvironment(
             installer: installer, options: options, pace: pace, maximumReservedLocales: maximumReservedLocales)
     }
-}
 
-extension SpeechEnvironment {
     /// The same, but no text is final before its utterance ends.
     var withoutEarlyFinals: SpeechEnvironment {
         var environment = self

@@ -22,10 +22,7 @@ import Testing
         await whisperKit.unloadModels()
         try await whisperKit.prewarmModels()
         #expect(whisperKit.modelState == .loaded)
-    }
-
-    @Test func streamsReloadTheModel() async throws {
-        let whisperKit = try await WhisperKit(WhisperKitConfig(modelFolder: Fixtures.nano.path))
+        // Streams reload it too.
         await whisperKit.unloadModels()
         let transcriber = AudioStreamTranscriber(whisperKit, source: .file(Recordings.sentence))
         let states = transcriber.states

@@ -105,8 +105,6 @@ import Testing
         #expect(first?.confirmedSegments.isEmpty == false)
     }
 
-    // MARK: Loading
-
     @Test func stoppingDuringLoadingIsNotAnError() async throws {
         let (began, loading) = (AsyncGate(), AsyncGate())
         let slot = ModelSlot(folder: nil) { [model] _ in
@@ -135,8 +133,6 @@ import Testing
         #expect(await transcriber.options(slot).prompt == " Krems")
     }
 
-    // MARK: Misuse
-
     @Test func startingTwiceIsAnErrorAndCancellingEndsTheStream() async throws {
         let transcriber = transcriber(isRealTime: true)
         let running = Task { try await transcriber.startStreamTranscription() }
@@ -161,6 +157,11 @@ import Testing
                 decodingOptions: DecodingOptions(), stateChangeCallback: nil)
             await #expect(throws: WhisperError.self) { try await transcriber.startStreamTranscription() }
         }
+        // So is a language that the model does not know.
+        let transcriber = AudioStreamTranscriber(
+            whisperKit, source: StreamSource(LiveSource(source)), decodingOptions: DecodingOptions(language: "klingon"))
+        let error = await #expect(throws: WhisperError.self) { try await transcriber.startStreamTranscription() }
+        #expect(error?.localizedDescription.contains("klingon") == true)
     }
 
     @Test(arguments: SecondFamilyModel.Hearing.allCases)
@@ -174,15 +175,6 @@ import Testing
         }
         #expect(log.states.last?.confirmedSegments.isEmpty == false && log.states.last?.isRecording == false)
     }
-
-    @Test func aLanguageThatTheModelDoesNotKnowIsAnError() async throws {
-        let transcriber = AudioStreamTranscriber(
-            whisperKit, source: StreamSource(LiveSource(source)), decodingOptions: DecodingOptions(language: "klingon"))
-        let error = await #expect(throws: WhisperError.self) { try await transcriber.startStreamTranscription() }
-        #expect(error?.localizedDescription.contains("klingon") == true)
-    }
-
-    // MARK: Nothing is left behind, nothing is added
 
     @Test func transcribersAreFreedAfterTheirStream() async throws {
         weak var dropped: AudioStreamTranscriber?
