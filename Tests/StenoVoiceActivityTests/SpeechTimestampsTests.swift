@@ -66,7 +66,7 @@ import Testing
     /// Chunks reported as certain while audio arrives must equal the final result, and must not lag behind.
     @Test(arguments: 0..<12) func certainChunksNeverChange(seed: Int) {
         let (probabilities, count) = VoiceActivityRecordings.randomProbabilities(seed: seed)
-        for options in Self.grid.indices.filter({ $0 % 5 == seed % 5 }).map({ Self.grid[$0] }) {
+        for options in stride(from: seed, to: Self.grid.count, by: isLong ? 5 : 25).map({ Self.grid[$0] }) {
             let final = SpeechTimestamps.chunks(of: probabilities, sampleCount: count, options: options)
             var timestamps = SpeechTimestamps(options)
             var end = 0

@@ -11,9 +11,9 @@ clang=${CLANG:-clang}
 # The suites of the code that uses the kernels, in any test target; of the forward passes only the small ones, which use
 # every kernel that the large ones use. The kernels themselves are tested by the program below.
 suites='LogMel[A-Za-z]*Tests|MelFilterbankTests|DispatchTests'
-suites+='|Silero[A-Za-z]*Tests|MoonshineGoldenTests|StreamingGoldenTests'
+suites+='|SileroDetectorTests|MoonshineGoldenTests|StreamingGoldenTests'
 suites+='|SegmentationTests|CAMPlusTests|KaldiFilterBankTests'
-suites+='|FastConformer[A-Za-z]*Tests|CTCHeadTests|TransducerDecodingTests'
+suites+='|FastConformer(Encoder|Features|Stream)Tests|CTCHeadTests|TransducerDecodingTests'
 filter=${STENO_ISA_FILTER:-"\\.($suites)(\$|/)|\\.EngineGoldenTests/nano\\("}
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

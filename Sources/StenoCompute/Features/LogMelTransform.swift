@@ -108,15 +108,6 @@ package enum LogMelKernel {
         withFilters(filterbank) { steno_log_mel_compute(steno_log_mel_whisper(), samples, frames, &$0, rows) }
     }
 
-    /// The same as ``compute(_:frames:filterbank:into:)`` in the portable instruction set, for tests and measurements.
-    package static func computePortably(
-        _ samples: UnsafePointer<Float>, frames: Int, filterbank: MelFilterbank, into rows: UnsafeMutablePointer<Float>
-    ) -> Float {
-        withFilters(filterbank) {
-            steno_log_mel_compute_portable(steno_log_mel_whisper(), samples, frames, &$0, rows)
-        }
-    }
-
     /// Writes `(max(row, maximum − 8) + 4) / 4` of `count` raw values.
     package static func normalize(
         _ rows: UnsafePointer<Float>, count: Int, maximum: Float, into output: UnsafeMutablePointer<Float>

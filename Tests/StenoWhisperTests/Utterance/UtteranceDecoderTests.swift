@@ -368,7 +368,7 @@ struct NanoUtteranceTests {
 
     /// While speech grows, each hypothesis is the draft of the next, and the results are those of a new decoder without
     /// drafts to the last digit, in both formats of numbers.
-    @Test(arguments: [Fixtures.nano, EngineModels.bundledBase], [Precision.int8, .float32])
+    @Test(arguments: [Fixtures.nano] + (isLong ? [EngineModels.bundledBase] : []), [Precision.int8, .float32])
     func draftsOfGrowingSpeech(folder: URL, precision: Precision) throws {
         let model = try WhisperModel.load(folder: folder, precision: precision, threads: 2)
         let decoder = try UtteranceDecoder(model, LiveDecoderOptions(beamSize: 1))
