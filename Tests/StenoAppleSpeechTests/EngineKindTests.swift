@@ -1,5 +1,4 @@
 import Foundation
-import Observation
 import StenoBundledModel
 import StenoRecognizer
 import StenoTestSupport
@@ -26,19 +25,10 @@ import Testing
             #expect(choice.fallbackReason?.contains("SpeechAnalyzer: ") == true)
         }
 
-        @Test @MainActor func aRecognizerWithoutAnyEngineSaysSo() async {
+        @Test @MainActor func aRecognizerWithoutAnyEngineSaysSo() async throws {
             let recognizer = SpeechRecognizer(engines: [.speechAnalyzer], language: "en")
             recognizer.start(LiveSource(PushedSource()))
-            while !recognizer.state.isEnd {
-                let (changes, change) = AsyncStream.makeStream(of: Void.self)
-                let hasEnded = withObservationTracking {
-                    recognizer.state.isEnd
-                } onChange: {
-                    change.finish()
-                }
-                if hasEnded { break }
-                for await _ in changes {}
-            }
+            try await waitWhile(!recognizer.state.isEnd)
             #expect(recognizer.state == .failed)
             #expect(recognizer.failure?.message.contains("SpeechAnalyzer") == true)
         }

@@ -31,9 +31,7 @@ extension RandomModel {
     static let alias = (alias: "decoder/projection/weight", target: "decoder/embeddings/weight")
 
     /// Passes on the variables of the file in their order.
-    func forEachVariable(
-        _ precision: StoredPrecision, _ body: (ModelBinary.Variable) throws -> Void
-    ) rethrows {
+    func forEachVariable(_ precision: StoredPrecision, _ body: (ModelBinary.Variable) throws -> Void) rethrows {
         let (tensors, scalars) = (storedTensors(), storedScalars())
         for name in (Array(tensors.keys) + Array(scalars.keys)).sorted() {
             if let scalar = scalars[name] {

@@ -156,9 +156,7 @@ extension FastConformerGoldens {
     }
 
     /// - Parameter blank: Added to the bias of blank, since speech has other tokens than the noise of the goldens.
-    private static func write(
-        _ name: String, to folder: URL, blank: Float, others: [Int: String] = [:]
-    ) throws {
+    private static func write(_ name: String, to folder: URL, blank: Float, others: [Int: String] = [:]) throws {
         guard var model = try shared.get().models[name], let bias = model.tensors["joint.head.bias"],
             var values = bias.values
         else { throw CocoaError(.fileReadCorruptFile) }

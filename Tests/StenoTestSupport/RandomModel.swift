@@ -165,9 +165,9 @@ package enum SmallModel {
         return try withExtendedLifetime(folder) { try body(folder.url) }
     }
 
-    package static func writeTexts(to folder: URL, vocabulary: [String] = vocabulary, config: [String: Any]? = nil)
-        throws
-    {
+    package static func writeTexts(
+        to folder: URL, vocabulary: [String] = vocabulary, config: [String: Any]? = nil
+    ) throws {
         let end = vocabulary.firstIndex(of: "<|endoftext|>") ?? 0
         let config =
             config ?? ["suppress_ids_begin": [32, end], "suppress_ids": [1, 2], "layer_norm_epsilon": NSNull()]

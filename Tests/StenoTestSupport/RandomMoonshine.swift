@@ -85,9 +85,7 @@ extension RandomMoonshine {
     private static let seed: UInt64 = 20_260_704
 
     private func safetensors() -> Data {
-        safetensorsFile(
-            golden.tensors.map { ($0.name, $0.shape, Self.values($0).withUnsafeBytes { Data($0) }) }
-        ).bytes
+        safetensorsFile(golden.tensors.map { ($0.name, $0.shape, Self.values($0).withUnsafeBytes { Data($0) }) }).bytes
     }
 
     private static func values(_ tensor: Tensor) -> [Float] {

@@ -1,4 +1,3 @@
-import Foundation
 package import Steno
 package import StenoCore
 
@@ -158,17 +157,15 @@ extension ForwardingModel {
 }
 
 /// A model that counts the decodings of live audio, from any caller.
-package final class CountingModel: ForwardingModel, @unchecked Sendable {
-    // Sendable: the count is accessed under the lock.
-    private let lock = NSLock()
-    private var count = 0
+package final class CountingModel: ForwardingModel {
+    private let count = Monitor(0)
     package let model: any SpeechModel
 
     package init(_ model: any SpeechModel) { self.model = model }
 
     /// The number of decodings since the last call.
     package func takeDecodings() -> Int {
-        lock.withLock {
+        count.update { count in
             defer { count = 0 }
             return count
         }
@@ -176,7 +173,7 @@ package final class CountingModel: ForwardingModel, @unchecked Sendable {
 
     package func makeLiveDecoder(_ options: LiveDecoderOptions) throws -> LiveDecoder {
         try model.makeLiveDecoder(options).wrapped { _, decode in
-            self.lock.withLock { self.count += 1 }
+            self.count.update { $0 += 1 }
             return try decode()
         }
     }

@@ -1,4 +1,5 @@
 package import Foundation
+package import StenoVoiceActivity
 
 /// The output of `Tools/goldens/make_vad_goldens.py`.
 package struct VoiceActivityGoldens: Sendable {
@@ -85,6 +86,17 @@ package struct VoiceActivityGoldens: Sendable {
     /// The probabilities of a recording, one for each window.
     package func probabilities(of audio: Audio) -> [Float] {
         Array(values[audio.offset..<audio.offset + audio.windows])
+    }
+}
+
+extension VoiceActivityOptions {
+    package init(_ setting: VoiceActivityGoldens.Setting) {
+        self.init()
+        threshold = setting.threshold ?? threshold
+        maxSpeechSeconds = setting.max_speech_duration_s ?? maxSpeechSeconds
+        if let milliseconds = setting.min_speech_duration_ms { minSpeechSeconds = Double(milliseconds) / 1000 }
+        if let milliseconds = setting.min_silence_duration_ms { minSilenceSeconds = Double(milliseconds) / 1000 }
+        if let milliseconds = setting.speech_pad_ms { speechPadSeconds = Double(milliseconds) / 1000 }
     }
 }
 

@@ -28,16 +28,14 @@ package final class AsyncGate: Sendable {
 }
 
 /// Values from any thread, in the order they came.
-package final class Recorder<Value: Sendable>: @unchecked Sendable {
-    // Sendable: accessed under the lock.
-    private let lock = NSLock()
-    private var values: [Value] = []
+package final class Recorder<Value: Sendable>: Sendable {
+    private let values = Monitor<[Value]>([])
 
     package init() {}
 
-    package var all: [Value] { lock.withLock { values } }
-    package func add(_ value: Value) { lock.withLock { values.append(value) } }
-    package func removeAll() { lock.withLock { values = [] } }
+    package var all: [Value] { values.read { $0 } }
+    package func add(_ value: Value) { values.update { $0.append(value) } }
+    package func removeAll() { values.update { $0 = [] } }
 }
 
 /// Runs a task and checks, each time it is woken, whether another thread can take a lock.

@@ -140,17 +140,6 @@ import Testing
     }
 }
 
-extension VoiceActivityOptions {
-    fileprivate init(_ setting: VoiceActivityGoldens.Setting) {
-        self.init()
-        threshold = setting.threshold ?? threshold
-        maxSpeechSeconds = setting.max_speech_duration_s ?? maxSpeechSeconds
-        if let milliseconds = setting.min_speech_duration_ms { minSpeechSeconds = Double(milliseconds) / 1000 }
-        if let milliseconds = setting.min_silence_duration_ms { minSilenceSeconds = Double(milliseconds) / 1000 }
-        if let milliseconds = setting.speech_pad_ms { speechPadSeconds = Double(milliseconds) / 1000 }
-    }
-}
-
 @Suite struct SileroFileTests {
     private let bytes: [UInt8]
     private let folder: TemporaryFolder

@@ -1,10 +1,8 @@
 #if os(Linux) || os(macOS)
     import Foundation
     import StenoTestSupport
-    import StenoWhisper
     import Testing
 
-    @testable import Steno
     @testable import StenoAudio
     @testable import StenoCore
 

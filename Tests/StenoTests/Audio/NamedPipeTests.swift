@@ -24,8 +24,7 @@
                 }
             }
             for await _ in started { break }
-            task.cancel()
-            await #expect(throws: CancellationError.self) { try await task.value }
+            await expectCancellation(of: task)
         }
 
         @Test func stoppingALiveSourceEndsTheWaitForAWriter() async throws {

@@ -115,14 +115,11 @@ import Testing
             #expect((try? read.get())?.isEmpty ?? true)
         }
 
-        @Test func recordingsAreNotPlaylists() {
+        @Test func recordingsAreNotPlaylistsAndTheRefusedFormatIsReadFromTheLog() {
             for head in ["ID3\u{4}", "fLaC", "OggS", "RIFF....WAVE", "\u{0}\u{0}\u{0} ftypM4A", "#!AMR\n", "caff"] {
                 #expect(Playlist.kind(of: Array(head.utf8)) == nil, "\(head)")
             }
             #expect(Playlist.kind(of: []) == nil)
-        }
-
-        @Test func theRefusedFormatIsReadFromTheLog() {
             #expect(FFmpeg.refusedFormat("x\n[hls @ 0x55] Format not on whitelist 'aa,aac'\nfile:a: Invalid") == "hls")
             #expect(FFmpeg.refusedFormat("Format not on whitelist 'aa'") == "unknown")
             #expect(FFmpeg.refusedFormat("[mov @ 0x55] moov atom not found") == nil)

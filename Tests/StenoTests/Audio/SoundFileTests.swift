@@ -126,9 +126,8 @@
             #expect(piped == expected)
         }
 
-        @Test(arguments: ["a.flac", "a.ogg"]) func rewindDecodesAgainAndTheHeaderHasTheDuration(_ name: String)
-            async throws
-        {
+        @Test(arguments: ["a.flac", "a.ogg"])
+        func rewindDecodesAgainAndTheHeaderHasTheDuration(_ name: String) async throws {
             let file = try await convert(name)
             let (duration, first, canRewind, second) = try await onThread {
                 let audio = try open(file)
@@ -138,9 +137,8 @@
             #expect(abs(try #require(duration) - Double(first.count) / 16_000) < 0.001)
         }
 
-        @Test(arguments: ["a.flac", "a.ogg", "a.opus"]) func aTruncatedFileIsReadWithAWarning(_ name: String)
-            async throws
-        {
+        @Test(arguments: ["a.flac", "a.ogg", "a.opus"])
+        func aTruncatedFileIsReadWithAWarning(_ name: String) async throws {
             let file = try await convert(name)
             let whole = try await samples(file)
             let bytes = try Data(contentsOf: file)

@@ -52,14 +52,14 @@ private func write(_ bytes: [UInt8], to file: URL) throws {
     try FileHandle(forWritingTo: file).write(contentsOf: bytes)
 }
 
-/// The samples, or nil for an error that is one of ours.
-private func outcome(_ index: Int, _ read: () throws -> [Float]) throws -> [Float]? {
+/// The samples, or nil for an error that is one of ours; what a library says in it may end in any way.
+private func outcome(_ index: Int, isWhole: Bool = true, _ read: () throws -> [Float]) throws -> [Float]? {
     do {
         let samples = try read()
         #expect(samples.allSatisfy { abs($0) <= 1 }, "mutation \(index)")
         return samples
     } catch let error as StenoError {
-        #expect(error.message.count > 20 && error.message.last != " ", "mutation \(index): \(error)")
+        #expect(error.message.count > 20 && !(isWhole && error.message.last == " "), "mutation \(index): \(error)")
         return nil
     }
 }
@@ -115,7 +115,7 @@ enum Mutation: CaseIterable {
                 for index in 0..<WAVFuzzTests.count / 4 {
                     let bytes = Mutation.apply(to: seed, using: &random)
                     try write(bytes, to: file)
-                    _ = try outcome(index) {
+                    _ = try outcome(index, isWhole: false) {
                         try readAll(AudioOpener(ffmpeg: nil, soundFiles: library).open(file))
                     }
                 }

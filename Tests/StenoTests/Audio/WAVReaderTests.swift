@@ -125,13 +125,9 @@ import Testing
         #expect(try readFile(wav.bytes).count == 100)
     }
 
-    @Test func theContentDecidesNotTheName() throws {
-        let file = try folder.file("-sound: 100%.mp3", WAVBuilder.simple().bytes)
-        #expect(try readAll(AudioFile.open(file)).count == 100)
-    }
-
     @Test func piecesOfAnySizeGiveTheSameSamples() throws {
-        let file = try folder.file("a.wav", WAVBuilder.simple(5000, rate: 44_100).bytes)
+        // The content decides what it is, not the name.
+        let file = try folder.file("-sound: 100%.mp3", WAVBuilder.simple(5000, rate: 44_100).bytes)
         let whole = try readAll(AudioFile.open(file))
         #expect(try readAll(AudioFile.open(file), pieces: [1, 2, 3, 5, 8, 1000, 7]) == whole)
         #expect(whole.count == (5000 * 160 + 440) / 441)

@@ -111,8 +111,7 @@ import Testing
         let input = try AudioInput(sampleRate: 16_000, bufferDuration: 0.1)
         #expect(input.push([Float](repeating: 0, count: 1600)))
         let waiting = Task { try await input.waitForRoom(frames: 1) }
-        waiting.cancel()
-        await #expect(throws: CancellationError.self) { try await waiting.value }
+        await expectCancellation(of: waiting)
     }
 
     /// Nobody reads: the end of the audio or of its reader ends the wait, even one that begins afterwards.

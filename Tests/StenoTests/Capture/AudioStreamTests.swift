@@ -48,8 +48,7 @@ import Testing
         let started = AsyncGate()
         let task = Task { for try await _ in stream { started.open() } }
         await started.wait()
-        task.cancel()
-        await #expect(throws: CancellationError.self) { try await task.value }
+        await expectCancellation(of: task)
         for await _ in stopped {}
     }
 

@@ -1,7 +1,5 @@
-import StenoTestSupport
 import Testing
 
-@testable import Steno
 @testable import StenoAudio
 
 /// Start times with gaps, overlaps and clocks that are set, and some that only look wrong.
@@ -38,13 +36,18 @@ import Testing
         #expect(output.discontinuities == [AudioDiscontinuity(.filled, position: 4_000, length: 4_000)])
     }
 
+    /// Parts of a recording that start where they stand in it.
+    private func parts(_ ranges: [Range<Int>], of sound: [Float], rate: Int) throws -> [PCMBuffer] {
+        try ranges.map {
+            let start = AudioTime(samples: $0.lowerBound, rate: rate)
+            return try PCMBuffer(Array(sound[$0]), sampleRate: rate, startTime: start)
+        }
+    }
+
     @Test func audioDeliveredTwiceIsLeftOut() throws {
         let ramp = (0..<1_000).map { Float($0) / 1_000 }
-        let buffers = try [0..<400, 300..<600, 350..<500, 200..<900, 900..<1_000].map { range in
-            try PCMBuffer(
-                Array(ramp[range]), sampleRate: 16_000, startTime: AudioTime(samples: range.lowerBound, rate: 16_000))
-        }
-        let output = try convert(buffers)
+        let ranges = [0..<400, 300..<600, 350..<500, 200..<900, 900..<1_000]
+        let output = try convert(parts(ranges, of: ramp, rate: 16_000))
         #expect(output.all == ramp)
         #expect(
             output.discontinuities == [
@@ -56,10 +59,7 @@ import Testing
 
     @Test func overlapsAtOtherRatesLeaveNoTrace() throws {
         let sound = noise(4_410, seed: 5)
-        let overlapping = try [0..<2_000, 1_500..<3_000, 2_990..<4_410].map { range in
-            try PCMBuffer(
-                Array(sound[range]), sampleRate: 44_100, startTime: AudioTime(samples: range.lowerBound, rate: 44_100))
-        }
+        let overlapping = try parts([0..<2_000, 1_500..<3_000, 2_990..<4_410], of: sound, rate: 44_100)
         #expect(try convert(overlapping).all == convert([PCMBuffer(sound, sampleRate: 44_100)]).all)
     }
 

@@ -81,9 +81,7 @@ import Testing
 }
 
 /// A clock that stands still until a test moves it.
-///
-/// Sendable: mutable state is accessed only under the lock.
-final class GatedClock: Clock, @unchecked Sendable {
+final class GatedClock: Clock {
     typealias Duration = Swift.Duration
 
     struct Instant: InstantProtocol {
@@ -97,39 +95,22 @@ final class GatedClock: Clock, @unchecked Sendable {
     /// The moments somebody sleeps until, as they begin to.
     let sleeps: AsyncStream<Duration>
     let minimumResolution = Duration.zero
-    var now: Instant { lock.withLock { moment } }
+    var now: Instant { state.read { $0.now } }
 
-    private let lock = NSLock()
-    private var moment = GatedClock.start
-    private var sleeper: (deadline: Instant, continuation: CheckedContinuation<Void, any Error>)?
-    private let begun: AsyncStream<Duration>.Continuation
     private static let start = Instant(offset: .seconds(1_000))
+    private let state = Monitor((now: GatedClock.start, deadline: GatedClock.start))
+    private let begun: AsyncStream<Duration>.Continuation
 
     init() { (sleeps, begun) = AsyncStream.makeStream() }
 
     func sleep(until deadline: Instant, tolerance: Duration?) async throws {
-        try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                lock.withLock { sleeper = (deadline, continuation) }
-                begun.yield(Self.start.duration(to: deadline))
-                if Task.isCancelled { wake(throwing: CancellationError()) }
-            }
-        } onCancel: {
-            wake(throwing: CancellationError())
-        }
+        state.update { $0.deadline = deadline }
+        begun.yield(Self.start.duration(to: deadline))
+        try await state.wait { $0.now >= deadline ? () : nil }
     }
 
     /// Moves to the moment the sleeper waits for.
-    func advance() { wake(throwing: nil) }
-
-    private func wake(throwing error: (any Error)?) {
-        let sleeper = lock.withLock {
-            defer { self.sleeper = nil }
-            if error == nil, let deadline = self.sleeper?.deadline { moment = max(moment, deadline) }
-            return self.sleeper
-        }
-        if let error { sleeper?.continuation.resume(throwing: error) } else { sleeper?.continuation.resume() }
-    }
+    func advance() { state.update { $0.now = max($0.now, $0.deadline) } }
 }
 
 @Suite(.timeLimit(.minutes(60))) struct StandardInputSourceTests {

@@ -58,8 +58,7 @@ import Testing
             }
         }
         for await _ in events { break }
-        task.cancel()
-        await #expect(throws: CancellationError.self) { try await task.value }
+        await expectCancellation(of: task)
     }
 
     @Test func aCancelledLoopOverEventsDoesNotLookFinished() async throws {
@@ -67,8 +66,7 @@ import Testing
         let (firsts, continuation) = AsyncStream.makeStream(of: Void.self)
         let task = Task { for try await _ in segments { continuation.yield() } }
         for await _ in firsts { break }
-        task.cancel()
-        await #expect(throws: CancellationError.self) { try await task.value }
+        await expectCancellation(of: task)
     }
 
     /// The engine releases the audio only when it has stopped reading it.
@@ -107,8 +105,7 @@ import Testing
                 }
             }
             for await _ in opened { break }
-            task.cancel()
-            await #expect(throws: CancellationError.self) { try await task.value }
+            await expectCancellation(of: task)
             withExtendedLifetime((folder, writer)) {}
         }
     }

@@ -140,8 +140,7 @@ import Testing
         }
         let task = Task { for try await _ in sequence {} }
         for await _ in events { break }
-        task.cancel()
-        await #expect(throws: CancellationError.self) { try await task.value }
+        await expectCancellation(of: task)
     }
 
     @Test func leavingTheLoopStopsTheDecoding() async throws {

@@ -79,15 +79,10 @@ import Testing
         }
     }
 
-    @Test func voiceActivityAloneLeavesNoWordsInTheNoiseEither() async throws {
-        let transcript = try await Self.transcript { $0.whisper.voiceActivity = VoiceActivityOptions() }
-        try await expectNothingButSentences(transcript)
-    }
-
-    @Test func guardsAndVoiceActivityWorkTogether() async throws {
+    @Test(arguments: [nil, GuardOptions()])
+    func voiceActivityLeavesNoWordsInTheNoiseEither(guards: GuardOptions?) async throws {
         let transcript = try await Self.transcript {
-            $0.whisper.guards = GuardOptions()
-            $0.whisper.voiceActivity = VoiceActivityOptions()
+            ($0.whisper.guards, $0.whisper.voiceActivity) = (guards, VoiceActivityOptions())
         }
         try await expectNothingButSentences(transcript)
         #expect(transcript.durationAfterVoiceActivity.map { $0 < transcript.duration / 2 } == true)

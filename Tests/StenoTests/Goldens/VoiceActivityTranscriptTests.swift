@@ -36,15 +36,8 @@ import Testing
 
     /// faster-whisper's names.
     struct Options: Decodable {
-        struct Parameters: Decodable {
-            let threshold: Double?
-            let max_speech_duration_s: Double?
-            let min_silence_duration_ms: Int?
-            let speech_pad_ms: Int?
-        }
-
         let word_timestamps: Bool?
-        let vad_parameters: Parameters?
+        let vad_parameters: VoiceActivityGoldens.Setting?
     }
 
     private struct File: Decodable { let transcripts: [Golden] }
@@ -96,13 +89,8 @@ import Testing
         options.whisper.temperatures = [0]
         options.whisper.beamSize = golden.beam_size
         options.wordTimestamps = golden.options.word_timestamps ?? false
-        var voice = VoiceActivityOptions()
-        let parameters = golden.options.vad_parameters
-        voice.threshold = parameters?.threshold ?? voice.threshold
-        voice.maxSpeechSeconds = parameters?.max_speech_duration_s ?? voice.maxSpeechSeconds
-        if let silence = parameters?.min_silence_duration_ms { voice.minSilenceSeconds = Double(silence) / 1000 }
-        if let pad = parameters?.speech_pad_ms { voice.speechPadSeconds = Double(pad) / 1000 }
-        options.whisper.voiceActivity = voice
+        options.whisper.voiceActivity =
+            golden.options.vad_parameters.map(VoiceActivityOptions.init) ?? VoiceActivityOptions()
         return options
     }
 

@@ -185,10 +185,7 @@ struct BundledMoonshineTests {
         try folder.write("short", to: "small/model.bin")
         #expect(try measured(choice(), speed).count == 1)
         #expect(try measured(choice(processor: "Q"), speed).count == 1)
-    }
-
-    /// With a CPU quota the same processor is slower.
-    @Test func theProcessorsNameIncludesTheUsableCores() {
+        // With a CPU quota the same processor is slower.
         #expect(ProcessorName.current.hasSuffix(", \(WorkerPool.shared.threads) cores"))
     }
 

@@ -40,12 +40,15 @@ import Testing
         #endif
     }
 
-    @Test func aPathIsTakenAsItIs() throws {
+    @Test func aPathIsTakenAsItIsButAFolderHereDoesNotHideAName() throws {
         try folder.write("", to: "home/mine/model.bin")
         for name in [path("home/mine"), "~/mine"] {
             let model = try locator(bundled: nil).locate(name)
             #expect(model.origin == .path && model.folder.path == path("home/mine"))
         }
+        try folder.write("", to: "\(userModels)/Tests/model.bin")
+        // Tests is a folder of this package, and no model.
+        #expect(try locator(bundled: nil).locate("Tests").origin == .installed)
     }
 
     /// A short name finds every usual folder, and a repository the folder of its last part.
@@ -104,12 +107,6 @@ import Testing
         return try folder.write("", to: model + "/snapshots/0123abc/model.bin").deletingLastPathComponent()
     }
 
-    @Test func aFolderOfTheSameNameHereDoesNotHideAName() throws {
-        try folder.write("", to: "\(userModels)/Tests/model.bin")
-        // Tests is a folder of this package, and no model.
-        #expect(try locator(bundled: nil).locate("Tests").origin == .installed)
-    }
-
     @Test func theBundledModelHasANameAndIsTheLastChoice() throws {
         #expect(try locator(bundled: bundled).locate() == bundled)
         #expect(try locator(bundled: bundled).locate("base") == bundled)
@@ -151,11 +148,15 @@ import Testing
         ) { try locator.locate("large-v3") }
     }
 
-    @Test func missingPathsAndFoldersWithoutAModelAreDistinguished() throws {
+    @Test func missingPathsFoldersWithoutAModelAndKnownNamesAreDistinguished() throws {
         try folder.write("", to: "empty/readme.txt")
         #expect(try refusal(path("nowhere")).contains("does not exist"))
         #expect(try refusal(path("empty")).contains("no model.bin"))
         #expect(try refusal().contains("default"))
+        #expect(try refusal("large").contains("steno models download large (about 3.09 GB)"))
+        #expect(try refusal("owner/name").contains("steno models download owner/name"))
+        let unknown = try refusal("gigantic")
+        #expect(!unknown.contains("models download") && unknown.contains("--available"))
     }
 
     /// For files of other programs, errors say what they are, what is needed, and where to get it.
@@ -173,13 +174,6 @@ import Testing
         try folder.write("anything", to: "real.nemo")
         #expect(try refusal(path("real.nemo")).contains("is a model of NVIDIA's NeMo, which Steno cannot read."))
         #expect(missing.contains(remedy), "\(missing)")
-    }
-
-    @Test func aKnownNameSaysHowToDownloadIt() throws {
-        #expect(try refusal("large").contains("steno models download large (about 3.09 GB)"))
-        #expect(try refusal("owner/name").contains("steno models download owner/name"))
-        let unknown = try refusal("gigantic")
-        #expect(!unknown.contains("models download") && unknown.contains("--available"))
     }
 
     @Test func theListHasEveryModelInTheOrderOfTheSearch() throws {

@@ -65,7 +65,7 @@ struct SpeakerAttributionTests {
         #expect(labelled.speakers == ["A"] && labelled.segments.count == 1)
     }
 
-    @Test func segmentsWithoutWordsHaveTheirMainSpeaker() {
+    @Test func segmentsWithoutWordsHaveTheirMainSpeakerAndWithoutTurnsNothingChanges() {
         let plain = Transcript(
             language: "en", duration: 60,
             segments: [
@@ -73,9 +73,6 @@ struct SpeakerAttributionTests {
                 Segment(id: 2, start: 8, end: 10, text: " c"),
             ])
         #expect(plain.labelled(by: conversation).segments.map(\.speaker) == ["Speaker 1", "Speaker 2", "Speaker 1"])
-    }
-
-    @Test func withoutTurnsNothingChanges() {
         let spoken = transcript([words("a b", from: 0)])
         #expect(spoken.labelled(by: []) == spoken)
     }

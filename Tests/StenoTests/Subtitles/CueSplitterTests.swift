@@ -46,13 +46,10 @@ import Testing
         }
     }
 
-    @Test func aPauseEndsACue() {
+    @Test func aPauseEndsACueAndAnAbbreviationDoesNotEndASentence() {
         var words = Transcript.saying("wait for it").segments[0].words ?? []
         words += Transcript.saying("here it is", start: 4).segments[0].words ?? []
         #expect(texts(.saying(words)) == ["wait for it", "here it is"])
-    }
-
-    @Test func anAbbreviationDoesNotEndASentence() {
         let text = texts(.saying("I told Dr. J. F. Smith that it hurts.")) { $0.lineWidth = 22 }
         #expect(text == ["I told Dr. J. F. Smith\nthat it hurts."])
     }

@@ -36,13 +36,6 @@ import Testing
         #expect(try folder.names() == ["a.txt"])
     }
 
-    /// A device would become a file.
-    @Test func devicesAndFoldersAreRefused() throws {
-        try FileManager.default.createSymbolicLink(atPath: file.path, withDestinationPath: "/dev/null")
-        #expect(try stenoError { try AtomicFile.write("one", to: file) }.message.contains("not a file"))
-        #expect(try stenoError { try AtomicFile.write("one", to: folder.url) }.message.contains("not a file"))
-    }
-
     /// A file that a killed process left in the folder.
     private func remains(_ name: String = ".steno-\(UUID().uuidString)", hoursAgo: Double = 48) throws -> URL {
         let remains = try folder.write("half", to: name)
@@ -82,11 +75,15 @@ import Testing
         descriptor.unlockAndClose()
     }
 
-    @Test func aMissingFolderIsNamed() throws {
+    @Test func aMissingFolderIsNamedAndDevicesAndFoldersAreRefused() throws {
         expectError(.outputFailed, says: "b.txt cannot be written: ") {
             try AtomicFile.write("one", to: file.appendingPathComponent("b.txt"))
         }
         #expect(!AtomicFile.canWrite(in: file) && AtomicFile.canWrite(in: folder.url))
+        // A device would become a file.
+        try FileManager.default.createSymbolicLink(atPath: file.path, withDestinationPath: "/dev/null")
+        #expect(try stenoError { try AtomicFile.write("one", to: file) }.message.contains("not a file"))
+        #expect(try stenoError { try AtomicFile.write("one", to: folder.url) }.message.contains("not a file"))
     }
 }
 
@@ -104,9 +101,12 @@ import Testing
         for file in files { try outputs.check(file) }
     }
 
-    @Test func newFilesAreAllowedAndNotCreated() throws {
+    @Test func newFilesAreAllowedButNoMissingFolderAndNoDevice() throws {
         try check(url("a.txt"), url("b.txt"))
         #expect(try folder.names() == ["in.wav"])
+        #expect(try stenoError { try check(url("no/a.txt")) }.code == .outputFailed)
+        let null = URL(fileURLWithPath: "/dev/null")
+        #expect(try stenoError { try check(null, overwriting: true) }.message.contains("not a file"))
     }
 
     @Test func theInputIsNeverOverwritten() throws {
@@ -139,12 +139,6 @@ import Testing
         var outputs = OutputFiles(overwriting: true)
         outputs.reserve(FileIdentity(url("a.txt")))
         expectError(says: "twice") { try outputs.check(url("a.txt")) }
-    }
-
-    @Test func aMissingFolderAndADeviceAreRefused() throws {
-        #expect(try stenoError { try check(url("no/a.txt")) }.code == .outputFailed)
-        let null = URL(fileURLWithPath: "/dev/null")
-        #expect(try stenoError { try check(null, overwriting: true) }.message.contains("not a file"))
     }
 }
 

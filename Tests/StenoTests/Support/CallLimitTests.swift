@@ -31,8 +31,7 @@ import Testing
         try await limit.acquire()
         let call = Task { try await limit.acquire() }
         try await waitWhile(limit.waitingCount == 0)
-        call.cancel()
-        await #expect(throws: CancellationError.self) { try await call.value }
+        await expectCancellation(of: call)
         // Its turn is nobody's: the next call gets the one that ends.
         limit.release()
         try await limit.acquire()

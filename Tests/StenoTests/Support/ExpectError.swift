@@ -26,3 +26,11 @@ func expectAsyncError<Value>(
     #expect(code == nil || error.code == code, sourceLocation: sourceLocation)
     for part in parts { #expect(error.message.contains(part), sourceLocation: sourceLocation) }
 }
+
+/// Cancels a task, which must then throw Swift's error.
+func expectCancellation<Value: Sendable>(
+    of task: Task<Value, any Error>, sourceLocation: SourceLocation = #_sourceLocation
+) async {
+    task.cancel()
+    await #expect(throws: CancellationError.self, sourceLocation: sourceLocation) { _ = try await task.value }
+}

@@ -15,10 +15,7 @@ import Testing
         }
         #expect(name == "steno.test")
         #expect(size >= Worker.stackSize)
-    }
-
-    /// Far below the eight megabytes asked for, and far above the half megabyte that is usual for a thread elsewhere.
-    @Test func fourMegabytesOfStackAreAvailable() async throws {
+        // Far below the eight megabytes asked for, and far above the half megabyte that is usual for a thread elsewhere.
         let depth = try await Worker.run("steno.test") { _ in Self.descend(levels: 4096) }
         #expect(depth == 4096)
     }
@@ -52,8 +49,7 @@ import Testing
             }
         }
         for await _ in started { break }
-        task.cancel()
-        await #expect(throws: CancellationError.self) { try await task.value }
+        await expectCancellation(of: task)
     }
 
     @Test func aTaskThatIsCancelledAlreadyDoesNoWork() async {

@@ -31,9 +31,7 @@ struct LetterFitTests {
         #expect(size == 400 || !fits(text, size + 1, 600, 400))
     }
 
-    @Test(arguments: [
-        ("a extraordinarily", 200.0, 4000.0, 26.0), ("Hello", 10, 10, 16), ("", 900, 900, 400),
-    ])
+    @Test(arguments: [("a extraordinarily", 200.0, 4000.0, 26.0), ("Hello", 10, 10, 16), ("", 900, 900, 400)])
     func noWordIsBrokenAndTextThatNeverFitsIsSmallest(_ text: String, width: Double, height: Double, size: Double) {
         // 15 letters of 13 points fill a line of 200.
         #expect(LetterFit(width: width, height: height, sizes: 16...400).size(of: text, measure: measure) == size)
@@ -96,12 +94,9 @@ struct WordRowsTests {
         }
     }
 
-    @Test func scriptsWithoutSpacesHaveNone() {
-        let rows = rows([(20, 10), (20, 10), (20, 10)], 50, gaps: [false, false, false])
-        #expect(rows.places.map(\.x) == [0, 20, 0] && rows.width == 40)
-    }
-
-    @Test func withoutALimitThereIsOneRow() {
+    @Test func scriptsWithoutSpacesHaveNoneAndWithoutALimitThereIsOneRow() {
+        let close = rows([(20, 10), (20, 10), (20, 10)], 50, gaps: [false, false, false])
+        #expect(close.places.map(\.x) == [0, 20, 0] && close.width == 40)
         let one = rows([(40, 10), (40, 10)], .infinity)
         #expect(one.places.map(\.y) == [0, 0] && one.width == 85)
         #expect(rows([], 10).height == 0)

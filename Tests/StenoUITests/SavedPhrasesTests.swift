@@ -41,12 +41,9 @@ struct QuickLanguagesTests {
         #expect(languages.current == nil && languages.pair == ["fr", "es"])
     }
 
-    @Test func theFirstPairIsTheDevicesLanguageAndEnglish() {
+    @Test func theFirstPairIsTheDevicesLanguageAndEnglishAndNamesAreNative() {
         #expect(QuickLanguages(locale: Locale(identifier: "de_AT")).pair == ["de", "en"])
         #expect(QuickLanguages(locale: Locale(identifier: "en_US")).pair == ["en", "es"])
-    }
-
-    @Test func languageNamesAreNative() {
         #expect(QuickLanguages.name(of: "de") == "Deutsch")
         #expect(QuickLanguages.name(of: "tr") == "Türkçe")
         #expect(QuickLanguages.name(of: "es") == "Español")

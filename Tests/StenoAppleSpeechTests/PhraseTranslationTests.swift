@@ -45,21 +45,21 @@ struct PhraseTranslationTests {
         #expect(ended.finalText == "One. two" && ended.finals.allSatisfy(\.isFinal))
     }
 
-    @Test func aPauseOfASecondBeginsAnUtterance() {
+    @Test func aPauseOfASecondBeginsAnUtteranceAndTimesNeverGoBack() {
         let live = read([final("One.", 0, 1), final("Two.", 1.5, 2), final("Three.", 3.5, 4)])
         #expect(live.finals.map(\.utterance) == [0, 0, 1])
+        let back = read([final("One.", 0, 2), final("Two.", 1.5, 1.8), final("Three.", 1.9, 3)])
+        for (first, second) in zip(back.finals, back.finals.dropFirst()) { #expect(first.end <= second.start) }
+        #expect(back.finals.allSatisfy { $0.start <= $0.end })
     }
 
-    @Test func timesNeverGoBack() {
-        let live = read([final("One.", 0, 2), final("Two.", 1.5, 1.8), final("Three.", 1.9, 3)])
-        for (first, second) in zip(live.finals, live.finals.dropFirst()) { #expect(first.end <= second.start) }
-        #expect(live.finals.allSatisfy { $0.start <= $0.end })
-    }
-
-    @Test func spacesStandWhereTheScriptHasThem() {
+    @Test func spacesStandWhereTheScriptHasThemAndWordsKeepTheirTimes() {
         #expect(read([final("Good", 0, 1), final(" morning.", 1, 2)]).finalText == "Good morning.")
         #expect(read([final("今日は", 0, 1), final("いい天気", 1, 2), final("。", 2, 3)]).finalText == "今日はいい天気。")
         #expect(read([final("สวัสดี", 0, 1), final("ครับ", 1, 2)]).finalText == "สวัสดีครับ")
+        let words = [Word(rawText: "Good", start: 0.2, end: 0.6, probability: 0.9)]
+        let live = read([final("Good", 0.2, 0.6, words: words)])
+        #expect(live.finals.first?.words == [Word(rawText: " Good", start: 0.2, end: 0.6, probability: 0.9)])
     }
 
     /// Punctuation that is reported by itself comes with the next word, or with the end of the utterance.
@@ -148,11 +148,5 @@ struct PhraseTranslationTests {
             translation.clear(before: 2)
             #expect(translation.apply(phrase, position: 4).map(\.text) == [" said aloud"])
         }
-    }
-
-    @Test func wordsKeepTheirTimes() {
-        let words = [Word(rawText: "Good", start: 0.2, end: 0.6, probability: 0.9)]
-        let live = read([final("Good", 0.2, 0.6, words: words)])
-        #expect(live.finals.first?.words == [Word(rawText: " Good", start: 0.2, end: 0.6, probability: 0.9)])
     }
 }

@@ -82,8 +82,7 @@ import Testing
         try await waitWhile(monitor.waitingCount == 0)
         let next = Task { try await take(from: monitor) }
         try await waitWhile(monitor.waitingCount < 2)
-        cancelled.cancel()
-        await #expect(throws: CancellationError.self) { try await cancelled.value }
+        await expectCancellation(of: cancelled)
         #expect(monitor.waitingCount == 1)
         monitor.update { $0 += 1 }
         #expect(try await next.value == 0)
@@ -159,8 +158,7 @@ import Testing
         #expect(try await served.value == 0)
         let cancelled = Task(executorPreference: watch) { try await take(from: monitor) }
         await watch.settle()
-        cancelled.cancel()
-        await #expect(throws: CancellationError.self) { try await cancelled.value }
+        await expectCancellation(of: cancelled)
         #expect(watch.wasFree.all.count >= 4 && watch.wasFree.all.allSatisfy { $0 })
     }
 
@@ -190,8 +188,7 @@ import Testing
         let leaving = Task { try await join(monitor, limit: 2) }
         let staying = Task { try await join(monitor, limit: 2) }
         try await waitWhile(monitor.waitingCount < 2)
-        leaving.cancel()
-        await #expect(throws: CancellationError.self) { try await leaving.value }
+        await expectCancellation(of: leaving)
         #expect(monitor.read { $0 } == 1)
         monitor.update { $0 = 10 }
         try await staying.value
@@ -239,8 +236,7 @@ import Testing
             try await waitWhile(monitor.waitingCount == 0)
         }
         #expect(released != nil)
-        task.cancel()
-        await #expect(throws: CancellationError.self) { try await task.value }
+        await expectCancellation(of: task)
         try await waitWhile(released != nil)
     }
 }

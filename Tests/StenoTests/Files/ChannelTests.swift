@@ -156,29 +156,16 @@ import Testing
     private var results: [(number: Int, result: FedResult)] { recorder.all.map { ($0.0, $0.1) } }
     private let recorder = Recorder<(Int, FedResult)>()
 
-    /// A feed of recordings, of which those numbered below 1 are missing files.
-    private func feed(_ numbers: [Int]) -> ChannelFeed {
-        let missing = folder.url.appendingPathComponent("missing.wav")
-        return ChannelFeed(
-            NumberedFeed(numbers),
-            open: { [stereo] in try AudioFile.open($0 < 1 ? missing : stereo, format: nil, channel: $1) },
-            onEvent: { [recorder] in if let result = $1.result { recorder.add(($0, result)) } })
-    }
-
-    /// Sendable: used on one thread.
-    private final class NumberedFeed: RecordingFeed, @unchecked Sendable {
-        private var waiting: [Int]
-
-        init(_ waiting: [Int]) { self.waiting = waiting }
-
-        func next(waits: Bool) -> FedRecording? {
-            guard !waiting.isEmpty else { return nil }
-            return FedRecording(number: waiting.removeFirst(), options: TranscriptionOptions()) {
-                throw StenoError(.audioNotFound, "Only its channels are opened.")
-            }
+    /// A feed of recordings, of which one may be a missing file.
+    private func feed(count: Int, missing: Int? = nil) -> ChannelFeed {
+        let nowhere = folder.url.appendingPathComponent("missing.wav")
+        let recordings = (0..<count).map { _ in
+            { () throws -> any SampleSource in throw StenoError(.audioNotFound, "Only its channels are opened.") }
         }
-
-        func stop() { waiting = [] }
+        return ChannelFeed(
+            ArrayFeed(recordings, TranscriptionOptions()),
+            open: { [stereo] in try AudioFile.open($0 == missing ? nowhere : stereo, format: nil, channel: $1) },
+            onEvent: { [recorder] in if let result = $1.result { recorder.add(($0, result)) } })
     }
 
     /// A model's result for a channel: a word at some time.
@@ -190,7 +177,7 @@ import Testing
     }
 
     @Test func channelsOfARecordingAreOneResult() throws {
-        let feed = feed([7, 9])
+        let feed = feed(count: 2)
         let channels = try (0..<4).map { _ in try #require(try feed.next(waits: true)) }
         #expect(try feed.next(waits: true) == nil)
         #expect(channels.allSatisfy { $0.options.wordTimestamps })
@@ -203,7 +190,7 @@ import Testing
         #expect(results.isEmpty)
         feed.take(channels[0].number, result("one", at: 0))
         feed.take(channels[2].number, result("three", at: 0))
-        #expect(results.map(\.number) == [7, 9])
+        #expect(results.map(\.number) == [0, 1])
         let segments = try results.map { try $0.result.transcript.get().segments }
         #expect(segments.map { $0.map(\.text) } == [[" one", " two"], [" three", " four"]])
         #expect(segments.allSatisfy { $0.map(\.speaker) == ["Channel 1", "Channel 2"] })
@@ -212,12 +199,12 @@ import Testing
     }
 
     @Test func aRecordingThatFailsIsOneErrorAndTheOthersContinue() throws {
-        let feed = feed([0, 2, 3])
+        let feed = feed(count: 3, missing: 0)
         let first = try #require(try feed.next(waits: true))
         #expect(results.map(\.number) == [0])
         feed.take(
             first.number, .result(FedResult(.failure(StenoError(.audioDamaged, "Damaged.")), seconds: 0.1)))
-        #expect(results.map(\.number) == [0, 2])
+        #expect(results.map(\.number) == [0, 1])
         let codes = results.map {
             if case .failure(let error as StenoError) = $0.result.transcript {
                 error.code
@@ -231,7 +218,7 @@ import Testing
             let channel = try #require(try feed.next(waits: true))
             feed.take(channel.number, result("text", at: 0.05 * Double(index)))
         }
-        #expect(results.map(\.number) == [0, 2, 3] && (try? results[2].result.transcript.get()) != nil)
+        #expect(results.map(\.number) == [0, 1, 2] && (try? results[2].result.transcript.get()) != nil)
         #expect(try feed.next(waits: true) == nil)
     }
 }

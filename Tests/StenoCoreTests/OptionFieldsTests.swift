@@ -1,6 +1,5 @@
 import Foundation
 import StenoCore
-import StenoTestSupport
 import Testing
 
 struct OptionFieldsTests {

@@ -18,13 +18,10 @@ struct InterfaceTextsTests {
         }
     }
 
-    @Test func theFirstAvailableLanguageIsUsed() {
+    @Test func theFirstAvailableLanguageIsUsedAndValuesFillItsPlaceholders() {
         #expect(InterfaceTexts(preferring: ["fi-FI", "pt-BR", "de"]).language == "pt")
         #expect(InterfaceTexts(preferring: ["ja"]).language == "en")
         #expect(InterfaceTexts(preferring: ["de-AT"])[.captionsStart] == "Starten")
-    }
-
-    @Test func valuesFillTheirPlaceholders() {
         let texts = InterfaceTexts(preferring: ["en"])
         #expect(texts[.playerPosition, "0:07", "1:00"] == "0:07 of 1:00")
         #expect(texts[.stateFailed, "{1} {0} {"] == "Stopped: {1} {0} {", "values are not expanded again")

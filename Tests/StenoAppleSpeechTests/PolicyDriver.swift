@@ -1,5 +1,5 @@
-import Foundation
 import Steno
+import StenoCore
 
 @testable import StenoAppleSpeech
 
@@ -60,32 +60,24 @@ func text(_ text: String, isFinal: Bool) -> RecognitionTaskPolicy.Report {
 }
 
 /// Tasks that a test answers: each hears audio and, at its end, reports what the script says.
-final class ScriptedTasks: RecognitionTasks, @unchecked Sendable {
-    // Sendable: the state is accessed under the lock.
-    private let lock = NSLock()
-    private var script: [RecognitionTaskPolicy.Report]
-    private var lengths: [Int] = []
+final class ScriptedTasks: RecognitionTasks {
+    private let script: [RecognitionTaskPolicy.Report]
+    private let counts = Monitor<[Int]>([])
 
     /// - Parameter script: What each task reports at its end, in order; after that no task can be started.
     init(_ script: [RecognitionTaskPolicy.Report]) { self.script = script }
 
-    var startCount: Int { lock.withLock { lengths.count } }
-
-    var sampleCount: Int { lock.withLock { lengths.reduce(0, +) } }
-
-    /// The samples of the task that was given most.
-    var longest: Int { lock.withLock { lengths.max() ?? 0 } }
-
-    private func count(_ samples: Int, of task: Int) { lock.withLock { lengths[task] += samples } }
+    /// The number of samples that each task was given, of those that could not be started too.
+    var sampleCounts: [Int] { counts.current }
 
     func start(_ report: @escaping @Sendable (RecognitionTaskPolicy.Report) -> Void) throws -> any RunningRecognition {
-        let (answer, task): (RecognitionTaskPolicy.Report?, Int) = lock.withLock {
-            lengths.append(0)
-            return (script.isEmpty ? nil : script.removeFirst(), lengths.count - 1)
+        let task = counts.update { counts in
+            counts.append(0)
+            return counts.count - 1
         }
-        guard let answer else { throw StenoError(.engineUnavailable, "No task.") }
-        if case .failed = answer { report(answer) }
-        return Run(answer: answer, report: report) { [weak self] in self?.count($0, of: task) }
+        guard task < script.count else { throw StenoError(.engineUnavailable, "No task.") }
+        if case .failed = script[task] { report(script[task]) }
+        return Run(answer: script[task], report: report) { [counts] samples in counts.update { $0[task] += samples } }
     }
 
     private struct Run: RunningRecognition {

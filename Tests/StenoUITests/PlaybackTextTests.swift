@@ -33,9 +33,11 @@ struct PlaybackTextTests {
         for index in words.indices { #expect(text.word(at: words[index].start) == index) }
     }
 
-    @Test func anEmptyTranscriptHasNoWord() {
+    @Test func anEmptyTranscriptHasNoWordAndTimesAreReadable() {
         let text = PlaybackText(Transcript(language: "en", duration: 0, segments: []))
         #expect(text.paragraphs.isEmpty && text.word(at: 0) == nil && text.paragraph(of: 0) == nil)
+        #expect(
+            [0, 7.9, 754, 3723, .nan, -3].map(playbackTime) == ["0:00", "0:07", "12:34", "1:02:03", "0:00", "0:00"])
     }
 
     @Test func theHighlightChangesOnlyWithTheWordOrTheSecond() {
@@ -55,10 +57,5 @@ struct PlaybackTextTests {
             Transcript(
                 language: "ja", duration: 3, segments: [Segment(id: 0, start: 0, end: 3, text: "", words: words)]))
         #expect(text.paragraphs.first?.items.map(\.hasSpace) == [false, false, true])
-    }
-
-    @Test func timesAreReadable() {
-        #expect(
-            [0, 7.9, 754, 3723, .nan, -3].map(playbackTime) == ["0:00", "0:07", "12:34", "1:02:03", "0:00", "0:00"])
     }
 }

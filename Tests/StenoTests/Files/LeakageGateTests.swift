@@ -47,10 +47,15 @@ struct LeakageGateTests {
         }
     }
 
-    @Test func channelsWithoutLeakageStayAsTheyAre() {
+    @Test func channelsWithoutLeakageAndEqualOnesLoseNothing() {
         #expect(LeakageGate.kept(Self.call(leakage: 0)).allSatisfy { $0 == nil })
         #expect(LeakageGate.kept([Self.call(leakage: 0.1)[0]]).allSatisfy { $0 == nil })
         #expect(LeakageGate.kept([[], []]).allSatisfy { $0 == nil })
+        let both = zip(Self.call(leakage: 0)[0], Self.call(leakage: 0)[1]).map { $0 + $1 }
+        let speaking = (Self.turns(from: 50) + Self.turns(from: 350)).joined()
+        for kept in LeakageGate.kept([both, both]) {
+            #expect(speaking.allSatisfy { kept?[$0] ?? true })
+        }
     }
 
     @Test func aQuietAnswerDuringALoudSentenceIsKept() throws {
@@ -59,14 +64,6 @@ struct LeakageGateTests {
         for frame in 400..<450 { call[0][frame] += 0.25 * call[1][frame] }
         let own = try #require(LeakageGate.kept(call)[0])
         #expect((400..<450).allSatisfy { own[$0] })
-    }
-
-    @Test func equalChannelsLoseNothing() {
-        let both = zip(Self.call(leakage: 0)[0], Self.call(leakage: 0)[1]).map { $0 + $1 }
-        let speaking = (Self.turns(from: 50) + Self.turns(from: 350)).joined()
-        for kept in LeakageGate.kept([both, both]) {
-            #expect(speaking.allSatisfy { kept?[$0] ?? true })
-        }
     }
 
     @Test func samplesFarAboveOneAreOnlyLoud() {

@@ -6,12 +6,9 @@ import Testing
 struct RecognitionTaskPolicyTests {
     private var driver = PolicyDriver()
 
-    @Test mutating func silenceStartsNoTask() {
+    @Test mutating func silenceStartsNoTaskAndSpeechOneWithTheAudioBeforeIt() {
         #expect(driver.hear(600, speech: false).isEmpty)
         #expect(driver.started.isEmpty)
-    }
-
-    @Test mutating func speechStartsATaskWithTheAudioBeforeIt() {
         _ = driver.hear(3, speech: false)
         let actions = driver.hear(0.1, speech: true)
         let silence = [Float](repeating: 0, count: PolicyDriver.rate / 2)

@@ -1,0 +1,1 @@
+../StenoTests/Support/ExpectError.swift

@@ -1,1 +1,0 @@
-../../StenoTests/Support/ExpectError.swift
