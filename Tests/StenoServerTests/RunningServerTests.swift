@@ -22,21 +22,17 @@
             let other = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
                 .bind(host: "127.0.0.1", port: 0).get()
             let port = try #require(other.localAddress?.port)
-            let ofHTTP = await failure { $0.port = port }
-            let ofWyoming = await failure { $0.wyomingPort = port }
-            for (error, option) in [(ofHTTP, "--port"), (ofWyoming, "--wyoming")] {
-                #expect(error?.code == .invalidOption)
-                #expect(error?.message.contains("port \(port).") == true)
+            for (option, configure) in [
+                ("--port", { $0.port = port }), ("--wyoming", { $0.wyomingPort = port }),
+            ] as [(String, (inout SpeechServer.Configuration) -> Void)] {
+                let error = await failure(configure)
+                #expect(error?.code == .invalidOption && error?.message.contains("port \(port).") == true)
                 #expect(error?.message.hasSuffix("Choose another one with \(option).") == true)
             }
             try await other.close()
-        }
-
-        @Test func anUnresolvableHostIsAnInvalidOption() async {
             // Too long for a name, so that no name server is asked.
-            let error = await failure { $0.host = String(repeating: "x", count: 64) }
-            #expect(error?.code == .invalidOption)
-            #expect(error?.message.contains("--host") == true)
+            let unresolved = await failure { $0.host = String(repeating: "x", count: 64) }
+            #expect(unresolved?.code == .invalidOption && unresolved?.message.contains("--host") == true)
         }
 
         @Test func withItsIdleModelUnloadedTheServerIsReadyAndReloadsIt() async throws {
@@ -82,15 +78,11 @@
         /// Fewer than the processors if there are hyper-threads or a CPU quota.
         private let cores = WorkerPool.shared.threads
 
-        @Test func aTranscriptionUsesAtMostFourCoresThatTheQuotaAllows() {
-            #expect(SpeechServer.Configuration().decodingThreads == min(4, cores))
-        }
-
         @Test(arguments: [nil, 1, 2, 3, 1000])
         func concurrentTranscriptionsUseNoMoreThreadsThanThereAreCores(threads: Int?) {
             var configuration = SpeechServer.Configuration()
             configuration.threads = threads
-            #expect(threads == nil || configuration.decodingThreads == threads)
+            #expect(configuration.decodingThreads == threads ?? min(4, cores))
             let width = configuration.decodingWidth
             #expect(width == 1 || width * configuration.decodingThreads <= cores)
             #expect((width + 1) * configuration.decodingThreads > cores)
@@ -167,7 +159,7 @@
                 async let response = server.send(.upload())
                 await model.started.wait()
                 await stop()
-                try await server.closed()
+                try await waitWhile(!server.running.context.admission.isClosed)
                 model.open()
                 let status = try await response.status
                 #expect(status == 200)

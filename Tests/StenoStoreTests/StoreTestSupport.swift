@@ -7,6 +7,8 @@
 
     @testable import StenoStore
 
+    typealias Hearing = SecondFamilyModel.Hearing
+
     /// A history's own folder, removed with the value.
     final class HistoryFolder: Sendable {
         let url = FileManager.default.temporaryDirectory.appendingPathComponent("steno-history-\(UUID().uuidString)")
@@ -84,7 +86,7 @@
             return Self(.final(text: text, segments: [.saying(text, id)], partials: rest), position: Double(id) + 1)
         }
 
-        /// The start of a transcript anew.
+        /// The removal of the text so far.
         static func cleared(at position: Double) -> Self { Self(.cleared, position: position) }
     }
 

@@ -87,9 +87,7 @@
         }
 
         /// Expects one speaker before the change and the other after it.
-        private func expect(
-            _ response: RawResponse, before: String, after: String, _ change: Double
-        ) throws {
+        private func expect(_ response: RawResponse, before: String, after: String, _ change: Double) throws {
             let segments = try #require(response.json["segments"] as? [[String: Any]], "\(response.text)")
             #expect(segments.count == 16)
             for segment in segments {

@@ -70,8 +70,7 @@
             }
         }
 
-        @Test(arguments: SecondFamilyModel.Hearing.allCases)
-        func theServerDetectsTurnsAndSendsTheirText(hearing: SecondFamilyModel.Hearing) async throws {
+        @Test(arguments: Hearing.allCases) func theServerDetectsTurnsAndSendsTheirText(hearing: Hearing) async throws {
             try await talk(serverContext(hearing: hearing), "?intent=transcription") { client in
                 #expect(try await client.event()?["type"] == "session.created")
                 try await client.say(update(["format": ["type": "audio/pcm", "rate": 16000]]))
@@ -94,8 +93,7 @@
         }
 
         /// As in OpenAI's API, where models ignore hints that they cannot take.
-        @Test(arguments: SecondFamilyModel.Hearing.allCases)
-        func hintsThatTheModelCannotTakeAreIgnored(hearing: SecondFamilyModel.Hearing) async throws {
+        @Test(arguments: Hearing.allCases) func hintsThatTheModelCannotTakeAreIgnored(hearing: Hearing) async throws {
             try await talk(serverContext(model: SecondFamilyModel(hearing: hearing, options: []))) { client in
                 #expect(try await client.event()?["type"] == "session.created")
                 for hint in [
@@ -123,8 +121,7 @@
             }
         }
 
-        @Test(arguments: SecondFamilyModel.Hearing.allCases)
-        func aCommitReturnsTheTextOfPrecedingAudio(hearing: SecondFamilyModel.Hearing) async throws {
+        @Test(arguments: Hearing.allCases) func aCommitReturnsTheTextOfPrecedingAudio(hearing: Hearing) async throws {
             try await talk(serverContext(hearing: hearing)) { client in
                 try await client.say(update(manual))
                 let speech = try TestAudio.speech()
@@ -140,8 +137,7 @@
             }
         }
 
-        @Test(arguments: SecondFamilyModel.Hearing.allCases)
-        func audioOfOtherRatesIsResampledAndTimed(hearing: SecondFamilyModel.Hearing) async throws {
+        @Test(arguments: Hearing.allCases) func audioOfOtherRatesIsResampledAndTimed(hearing: Hearing) async throws {
             try await talk(serverContext(hearing: hearing)) { client in
                 try await client.say(update(["format": ["type": "audio/pcm", "rate": 48000], "turn_detection": nil]))
                 let speech = try TestAudio.speech().prefix(64_000).flatMap { [$0, $0, $0] }
@@ -207,8 +203,7 @@
             }
         }
 
-        @Test(arguments: SecondFamilyModel.Hearing.allCases)
-        func aShutdownSendsPendingTextFirst(hearing: SecondFamilyModel.Hearing) async throws {
+        @Test(arguments: Hearing.allCases) func aShutdownSendsPendingTextFirst(hearing: Hearing) async throws {
             try await talk(ending: serverContext(hearing: hearing)) { client, session in
                 try await client.say(update(manual))
                 try await client.say(append(try TestAudio.speech()))
@@ -222,8 +217,7 @@
             }
         }
 
-        @Test(arguments: SecondFamilyModel.Hearing.allCases)
-        func aShutdownWaitsForAudioBeingProcessed(hearing: SecondFamilyModel.Hearing) async throws {
+        @Test(arguments: Hearing.allCases) func aShutdownWaitsForAudioBeingProcessed(hearing: Hearing) async throws {
             let model = StartingModel(hearing: hearing)
             try await talk(ending: serverContext(model: model)) { client, session in
                 try await client.say(update(manual))
@@ -252,8 +246,7 @@
         }
 
         /// A client whose audio waits for an engine's memory is not silent.
-        @Test(arguments: SecondFamilyModel.Hearing.allCases)
-        func processingAnEventIsNotSilence(hearing: SecondFamilyModel.Hearing) async throws {
+        @Test(arguments: Hearing.allCases) func processingAnEventIsNotSilence(hearing: Hearing) async throws {
             let model = StartingModel(hearing: hearing), channel = NIOAsyncTestingChannel()
             let (messages, client) = NIOAsyncChannelInboundStream<WebSocketMessage>.makeTestingStream()
             let shutdown = channel.eventLoop.makePromise(of: Void.self)
