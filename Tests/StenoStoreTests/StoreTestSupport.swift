@@ -100,7 +100,6 @@
         }
 
         /// A final segment that starts at 10 s times its number, with words of one second.
-        /// A final segment that starts at 10 s times its number, with words of one second.
         static func spoken(_ words: [(text: String, speaker: String?)], _ id: Int, utterance: Int = 0) -> LiveSegment {
             let spoken = words.enumerated().map { index, word in
                 let start = Double(id * 10 + index)
