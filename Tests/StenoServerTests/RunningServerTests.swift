@@ -22,21 +22,17 @@
             let other = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
                 .bind(host: "127.0.0.1", port: 0).get()
             let port = try #require(other.localAddress?.port)
-            let ofHTTP = await failure { $0.port = port }
-            let ofWyoming = await failure { $0.wyomingPort = port }
-            for (error, option) in [(ofHTTP, "--port"), (ofWyoming, "--wyoming")] {
-                #expect(error?.code == .invalidOption)
-                #expect(error?.message.contains("port \(port).") == true)
+            for (option, configure) in [
+                ("--port", { $0.port = port }), ("--wyoming", { $0.wyomingPort = port }),
+            ] as [(String, (inout SpeechServer.Configuration) -> Void)] {
+                let error = await failure(configure)
+                #expect(error?.code == .invalidOption && error?.message.contains("port \(port).") == true)
                 #expect(error?.message.hasSuffix("Choose another one with \(option).") == true)
             }
             try await other.close()
-        }
-
-        @Test func anUnresolvableHostIsAnInvalidOption() async {
             // Too long for a name, so that no name server is asked.
-            let error = await failure { $0.host = String(repeating: "x", count: 64) }
-            #expect(error?.code == .invalidOption)
-            #expect(error?.message.contains("--host") == true)
+            let unresolved = await failure { $0.host = String(repeating: "x", count: 64) }
+            #expect(unresolved?.code == .invalidOption && unresolved?.message.contains("--host") == true)
         }
 
         @Test func withItsIdleModelUnloadedTheServerIsReadyAndReloadsIt() async throws {
@@ -82,15 +78,11 @@
         /// Fewer than the processors if there are hyper-threads or a CPU quota.
         private let cores = WorkerPool.shared.threads
 
-        @Test func aTranscriptionUsesAtMostFourCoresThatTheQuotaAllows() {
-            #expect(SpeechServer.Configuration().decodingThreads == min(4, cores))
-        }
-
         @Test(arguments: [nil, 1, 2, 3, 1000])
         func concurrentTranscriptionsUseNoMoreThreadsThanThereAreCores(threads: Int?) {
             var configuration = SpeechServer.Configuration()
             configuration.threads = threads
-            #expect(threads == nil || configuration.decodingThreads == threads)
+            #expect(configuration.decodingThreads == threads ?? min(4, cores))
             let width = configuration.decodingWidth
             #expect(width == 1 || width * configuration.decodingThreads <= cores)
             #expect((width + 1) * configuration.decodingThreads > cores)
@@ -136,7 +128,7 @@
             }
         }
 
-        @Test func anUnknownPathIs404AndAWrongMethod405BothInOpenAIsFormat() async throws {
+        @Test func wrongAndMalformedRequestsAreRefusedAndTheServerAnswersTheNext() async throws {
             try await TestServer.run { server in
                 let missing = try await server.send(.get("/v1/completions"))
                 #expect(missing.status == 404)
@@ -145,6 +137,17 @@
                 #expect(wrong.status == 405)
                 #expect(wrong.headers["allow"] == "POST")
                 #expect(try await server.send(RawRequest(method: "HEAD", path: "/health")).status == 200)
+                for request in [
+                    "GET\r\n\r\n", "\0\0\0\0\r\n\r\n",
+                    "POST /v1/audio/transcriptions HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n",
+                    "GET /health HTTP/1.1\r\n" + String(repeating: "a: b\r\n", count: 2000) + "\r\n",
+                    "GET /health HTTP/1.1\r\nX: " + String(repeating: "y", count: 100_000) + "\r\n\r\n",
+                    "GET /" + String(repeating: "y", count: 100_000) + " HTTP/1.1\r\n\r\n",
+                ] {
+                    let response = try? await server.exchange(Array(request.utf8))
+                    #expect((response?.status ?? 400) >= 400)
+                }
+                #expect(try await server.send(.get("/health")).status == 200)
             }
         }
 
@@ -167,29 +170,10 @@
                 async let response = server.send(.upload())
                 await model.started.wait()
                 await stop()
-                try await server.closed()
+                try await waitWhile(!server.running.context.admission.isClosed)
                 model.open()
                 let status = try await response.status
                 #expect(status == 200)
-            }
-        }
-
-        @Test func malformedRequestsAreRefusedAndTheServerAnswersTheNext() async throws {
-            try await TestServer.run { server in
-                let requests = [
-                    "GET\r\n\r\n", "\0\0\0\0\r\n\r\n",
-                    "POST /v1/audio/transcriptions HTTP/1.1\r\nHost: localhost\r\n"
-                        + "Content-Length: -1\r\n\r\n",
-                    "GET /health HTTP/1.1\r\n" + String(repeating: "a: b\r\n", count: 2000) + "\r\n",
-                    "GET /health HTTP/1.1\r\nX: " + String(repeating: "y", count: 100_000) + "\r\n\r\n",
-                    "GET /" + String(repeating: "y", count: 100_000) + " HTTP/1.1\r\n\r\n",
-                ]
-                for request in requests {
-                    let response = try? await server.exchange(Array(request.utf8))
-                    #expect((response?.status ?? 400) >= 400)
-                }
-                let answer = try await server.send(.get("/health"))
-                #expect(answer.status == 200)
             }
         }
     }

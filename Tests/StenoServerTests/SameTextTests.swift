@@ -39,8 +39,7 @@
         }
 
         /// A client and the page build the same text from the events of either kind of model.
-        @Test(arguments: SecondFamilyModel.Hearing.allCases)
-        func thePageShowsTheTextOfEitherKindOfModel(hearing: SecondFamilyModel.Hearing) async throws {
+        @Test(arguments: Hearing.allCases) func thePageShowsTheTextOfEitherKindOfModel(hearing: Hearing) async throws {
             let model = SecondFamilyModel(hearing: hearing)
             let samples = try TestAudio.speech()
             let (library, _) = try await CountingModel(model).heard(samples, options: LiveOptions(language: "en"))

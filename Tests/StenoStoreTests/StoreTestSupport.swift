@@ -7,6 +7,8 @@
 
     @testable import StenoStore
 
+    typealias Hearing = SecondFamilyModel.Hearing
+
     /// A history's own folder, removed with the value.
     final class HistoryFolder: Sendable {
         let url = FileManager.default.temporaryDirectory.appendingPathComponent("steno-history-\(UUID().uuidString)")
@@ -84,7 +86,7 @@
             return Self(.final(text: text, segments: [.saying(text, id)], partials: rest), position: Double(id) + 1)
         }
 
-        /// The start of a transcript anew.
+        /// The removal of the text so far.
         static func cleared(at position: Double) -> Self { Self(.cleared, position: position) }
     }
 
@@ -97,7 +99,6 @@
                 utterance: utterance)
         }
 
-        /// A final segment that starts at 10 s times its number, with words of one second.
         /// A final segment that starts at 10 s times its number, with words of one second.
         static func spoken(_ words: [(text: String, speaker: String?)], _ id: Int, utterance: Int = 0) -> LiveSegment {
             let spoken = words.enumerated().map { index, word in

@@ -110,8 +110,7 @@
             (["--tls-cert", "/nowhere", "--tls-key", "/nowhere"], "“/nowhere” cannot be read"),
         ]
 
-        @Test(arguments: senseless)
-        func nonsensicalValuesAreRefused(_ arguments: [String], _ words: String) {
+        @Test(arguments: senseless) func nonsensicalValuesAreRefused(_ arguments: [String], _ words: String) {
             #expect {
                 try configuration(arguments)
             } throws: {
@@ -215,13 +214,10 @@
             }
 
             @Test func aTakenPortEndsTheProgramWithAdvice() async throws {
-                let first = try ServerProgram(["serve", "--port", "0"], in: folder)
-                #expect(first.wait(for: "at once; Ctrl-C"))
-                let port = try #require(first.address(after: "serving nano at ")?.port)
-                let second = try ServerProgram(["serve", "--port", "\(port)"], in: folder)
-                #expect(second.exitCode == 64 && second.text.contains("Choose another one with --port."))
-                kill(first.identifier, SIGTERM)
-                #expect(first.exitCode == 0)
+                try await withSocketServer(route: { _ in .pass }) { port in
+                    let program = try ServerProgram(["serve", "--port", "\(port)"], in: folder)
+                    #expect(program.exitCode == 64 && program.text.contains("Choose another one with --port."))
+                }
             }
         }
     #endif

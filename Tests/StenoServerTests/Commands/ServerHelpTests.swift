@@ -20,8 +20,7 @@
             ("steno-history-record", HistoryRecord.self),
         ]
 
-        @Test(arguments: commands.indices)
-        func helpIsAsCommitted(index: Int) throws {
+        @Test(arguments: commands.indices) func helpIsAsCommitted(index: Int) throws {
             let (name, command) = Self.commands[index]
             let help = ServerCommand.helpMessage(for: command, columns: 100)
             #expect(try HelpSnapshot.committed(name, replacing: help) == help)
@@ -66,6 +65,11 @@
             ] {
                 #expect(throws: UsageError(error)) { try reader.read(arguments) }
             }
+        }
+
+        @Test func anAgeHasANumberAndAUnit() {
+            #expect(Age(argument: "6w")?.seconds == 6 * 7 * 86_400)
+            for age in ["30", "d", "-1d", "30x", ""] { #expect(Age(argument: age) == nil, "\(age)") }
         }
 
         @Test func bothProgramsSayTheSameAboutTheCommands() {

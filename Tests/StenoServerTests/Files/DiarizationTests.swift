@@ -10,25 +10,27 @@
     /// Two sentences by a woman and two by a man; the scripted model hears one word per second.
     @Suite("Speakers over HTTP", .enabled(if: hasFFmpeg, "ffmpeg is not installed"))
     struct DiarizationTests {
+        private let format = ("response_format", "diarized_json")
+
         @Test func diarizedJsonNamesTheSpeakersByFirstAppearance() async throws {
             let (recording, change) = try await conversation()
-            let response = try await TestServer.answer(
-                to: .upload(recording, fields: [("response_format", "diarized_json")]))
-            try expect(response, before: "A", after: "B", change)
-            #expect(response.json.keys.sorted() == ["duration", "segments", "task", "text", "usage"])
-        }
-
-        @Test func knownVoicesHaveTheirNamesAndOthersLetters() async throws {
-            let (recording, change) = try await conversation()
-            let known = try await url(of: [2, 3])
-            let response = try await TestServer.answer(
-                to: .upload(
-                    recording,
-                    fields: [
-                        ("response_format", "diarized_json"), ("known_speaker_names[]", "Ann"),
-                        ("known_speaker_references[]", known),
-                    ]))
-            try expect(response, before: "Ann", after: "A", change)
+            try await TestServer.run { server in
+                let response = try await server.send(.upload(recording, fields: [format]))
+                try expect(response, before: "A", after: "B", change)
+                #expect(response.json.keys.sorted() == ["duration", "segments", "task", "text", "usage"])
+                // A stream sends labelled segments at the end.
+                let events = try await server.send(.upload(recording, fields: [format, ("stream", "true")])).events
+                #expect(events.count == 18 && events.last == "[DONE]")
+                #expect(events.first?.contains(#""speaker": "A""#) == true)
+                #expect(events.dropLast(2).last?.contains(#""speaker": "B""#) == true)
+                #expect(events.dropLast().last?.contains("transcript.text.done") == true)
+                // Known voices have their names, and others letters.
+                let known = [
+                    ("known_speaker_names[]", "Ann"), ("known_speaker_references[]", try await url(of: [2, 3])),
+                ]
+                let named = try await server.send(.upload(recording, fields: [format] + known))
+                try expect(named, before: "Ann", after: "A", change)
+            }
         }
 
         @Test func aTakenLetterIsNotReusedAndTextWithoutAVoiceHasANeighbours() {
@@ -38,17 +40,6 @@
             }
             let transcript = Transcript(language: "en", duration: 1, segments: segments)
             #expect(TranscriptBody.speakers(of: transcript, named: ["A"]) == ["A", "A", "B", "B", "C"])
-        }
-
-        @Test func aStreamSendsLabelledSegmentsAtTheEnd() async throws {
-            let (recording, _) = try await conversation()
-            let response = try await TestServer.answer(
-                to: .upload(recording, fields: [("response_format", "diarized_json"), ("stream", "true")]))
-            let events = response.events
-            #expect(events.count == 18 && events.last == "[DONE]")
-            #expect(events.first?.contains(#""speaker": "A""#) == true)
-            #expect(events.dropLast(2).last?.contains(#""speaker": "B""#) == true)
-            #expect(events.dropLast().last?.contains("transcript.text.done") == true)
         }
 
         @Test func anUnusableVoiceIsRefusedWithItsFieldsName() async throws {
@@ -87,9 +78,7 @@
         }
 
         /// Expects one speaker before the change and the other after it.
-        private func expect(
-            _ response: RawResponse, before: String, after: String, _ change: Double
-        ) throws {
+        private func expect(_ response: RawResponse, before: String, after: String, _ change: Double) throws {
             let segments = try #require(response.json["segments"] as? [[String: Any]], "\(response.text)")
             #expect(segments.count == 16)
             for segment in segments {

@@ -49,24 +49,20 @@
             }
         }
 
-        @Test(arguments: [
-            ("/v1/steno/history/1", "GET, POST, DELETE"), ("/v1/audio/transcriptions", "POST"), ("/v1/models", "GET"),
-        ])
-        func aPreflightNamesTheMethodsOfItsPath(_ path: String, _ methods: String) async throws {
+        @Test func aPreflightNamesTheMethodsOfItsPathAndResponsesAreNeitherCachedNorEmbedded() async throws {
             try await withHistory { server in
-                let response = try await server.send(.preflight(path, for: "DELETE"))
-                #expect(response.status == 204)
-                #expect(response.headers["access-control-allow-methods"] == methods)
-                #expect(response.headers["access-control-allow-origin"] == "https://good.example")
+                for (path, methods) in [
+                    ("/v1/steno/history/1", "GET, POST, DELETE"), ("/v1/audio/transcriptions", "POST"),
+                    ("/v1/models", "GET"),
+                ] {
+                    let response = try await server.send(.preflight(path, for: "DELETE"))
+                    #expect(response.status == 204)
+                    #expect(response.headers["access-control-allow-methods"] == methods)
+                    #expect(response.headers["access-control-allow-origin"] == "https://good.example")
+                }
                 let other = try await server.send(.preflight("/v1/other", for: "GET"))
-                #expect(other.status == 404)
-                #expect(other.headers["access-control-allow-methods"] == nil)
-            }
-        }
-
-        /// Transcripts stay neither in a shared browser's cache nor in another site's frame.
-        @Test func responsesAreNeitherCachedNorEmbedded() async throws {
-            try await withHistory { server in
+                #expect(other.status == 404 && other.headers["access-control-allow-methods"] == nil)
+                // Transcripts stay neither in a shared browser's cache nor in another site's frame.
                 for path in ["/v1/steno/history", "/v1/steno/history/search?q=a", "/v1/models", "/v1/none"] {
                     let headers = try await server.send(.get(path)).headers
                     #expect(headers["cache-control"] == "no-store")
@@ -138,8 +134,7 @@
             #expect(Set(names).count == names.count && names.count >= paths.count)
         }
 
-        @Test(arguments: [false, true])
-        func everyReferenceResolves(_ hasAll: Bool) throws {
+        @Test(arguments: [false, true]) func everyReferenceResolves(_ hasAll: Bool) throws {
             let routes = try TestServer.routes(hasCaptions: hasAll, hasHistory: hasAll)
             let components = try #require(try parsed(routes)["components"])
             let references = try text(routes).matches(of: #/"#\/components\/(\w+)\/(\w+)"/#)

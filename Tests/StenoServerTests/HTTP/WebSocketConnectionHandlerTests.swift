@@ -9,8 +9,6 @@
 
     /// The protocol of a connection, on a channel whose clock the test controls.
     @Suite struct WebSocketConnectionHandlerTests {
-        private static let answers = "ping, <pong, read, "
-
         /// What the client sends (`<`), the server sends (`>`) or happens, each followed by all that comes out.
         private static let scripts: [(rule: String, script: String)] = [
             ("messages go in and out", "<text in, message in, >text out, text out"),
@@ -32,7 +30,7 @@
             ("a silent client is pinged, then disconnected", "wait 31, ping, wait 21, close 1001 \(silence)"),
             (
                 "a client that answers stays connected",
-                "wait 31, " + String(repeating: answers + "wait 50, ", count: 10) + "ping"
+                "wait 31, " + String(repeating: "ping, <pong, read, wait 50, ", count: 10) + "ping"
             ),
             (
                 // No read follows, as if nobody consumed the messages.

@@ -170,8 +170,7 @@
             next.close()
         }
 
-        @Test(arguments: ["/etc", "../a", "a/", "~", "A"])
-        func aNameIsAListedOneOrOpenAIsNeverAPath(_ name: String) {
+        @Test(arguments: ["/etc", "../a", "a/", "~", "A"]) func aNameIsAListedOneOrOpenAIsNeverAPath(_ name: String) {
             let host = host(limit: 5)
             #expect(throws: ServerError.self) { try host.resolve(name) }
             #expect((try? host.resolve("gpt-4o-transcribe-diarize")) == "a")

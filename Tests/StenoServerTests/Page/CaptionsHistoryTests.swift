@@ -17,7 +17,7 @@
 
         private func withHistory(
             key: StoreKey = .none, summarizer: any TranscriptSummarizer = ExtractiveSummarizer(),
-            hearing: SecondFamilyModel.Hearing = .repeated,
+            hearing: Hearing = .repeated,
             _ body: (TestServer, TranscriptStore) async throws -> Void
         ) async throws {
             let folder = try TemporaryFolder()
@@ -65,8 +65,7 @@
             throw CancellationError()
         }
 
-        @Test(arguments: SecondFamilyModel.Hearing.allCases)
-        func aSessionIsSavedOnlyOnRequest(hearing: SecondFamilyModel.Hearing) async throws {
+        @Test(arguments: Hearing.allCases) func aSessionIsSavedOnlyOnRequest(hearing: Hearing) async throws {
             try await withHistory(hearing: hearing) { server, store in
                 _ = try await speak(server.port, [:])
                 #expect(try await store.sessions().isEmpty)
@@ -77,8 +76,7 @@
             }
         }
 
-        @Test(arguments: SecondFamilyModel.Hearing.allCases)
-        func nothingIsSavedAfterSavingIsTurnedOff(hearing: SecondFamilyModel.Hearing) async throws {
+        @Test(arguments: Hearing.allCases) func nothingIsSavedAfterSavingIsTurnedOff(hearing: Hearing) async throws {
             try await withHistory(hearing: hearing) { server, store in
                 let speech = try TestAudio.speech()
                 try await SocketClient.talk(server.port) { client in
@@ -128,7 +126,7 @@
 
         @Test(arguments: [true, false])
         func aSavedSessionIsListedFoundEditedExportedPlayedAndDeleted(_ isEncrypted: Bool) async throws {
-            try await withHistory(key: isEncrypted ? .passphrase("wrong battery staple") : .none) { server, store in
+            try await withHistory(key: isEncrypted ? .random() : .none) { server, store in
                 _ = try await speak(server.port, ["save": true])
                 let session = try await finished(store).id, path = try await path(in: store)
                 let id = session.uuidString.lowercased()
@@ -189,10 +187,8 @@
         }
 
         /// Either nothing can be written, or every chunk of audio loses something.
-        @Test(arguments: [true, false], SecondFamilyModel.Hearing.allCases)
-        func aFailingHistoryIsReportedOnceAndTheSessionContinues(
-            _ isFull: Bool, hearing: SecondFamilyModel.Hearing
-        ) async throws {
+        @Test(arguments: [true, false], Hearing.allCases)
+        func aFailingHistoryIsReportedOnceAndTheSessionContinues(_ isFull: Bool, hearing: Hearing) async throws {
             let archive = StubArchive(isFull: isFull, loses: !isFull)
             try await TestServer.run(archive: archive, hearing: hearing) { server in
                 try await SocketClient.talk(server.port) { client in
@@ -207,10 +203,8 @@
             }
         }
 
-        @Test(arguments: [true, false], SecondFamilyModel.Hearing.allCases)
-        func theLastWordsAreSavedWhenTheServerStops(
-            _ isConnected: Bool, hearing: SecondFamilyModel.Hearing
-        ) async throws {
+        @Test(arguments: [true, false], Hearing.allCases)
+        func theLastWordsAreSavedWhenTheServerStops(_ isConnected: Bool, hearing: Hearing) async throws {
             let store = try await TranscriptStore.open(history)
             let archive = archive(store)
             let server = ShutdownServer(model: SecondFamilyModel(hearing: hearing)) {
@@ -236,8 +230,7 @@
             #expect(session.duration > Double(speech.count) / 16_000 - 0.5)
         }
 
-        @Test(arguments: SecondFamilyModel.Hearing.allCases)
-        func aSecondScreenFollowsTheNewestSession(hearing: SecondFamilyModel.Hearing) async throws {
+        @Test(arguments: Hearing.allCases) func aSecondScreenFollowsTheNewestSession(hearing: Hearing) async throws {
             try await withHistory(hearing: hearing) { server, _ in
                 try await SocketClient.talk(server.port) { first in
                     try await first.hello(["screen": .string(Self.screen)])
@@ -259,8 +252,7 @@
             }
         }
 
-        @Test(arguments: SecondFamilyModel.Hearing.allCases)
-        func aSecondScreenShowsTheTextOfEachSession(hearing: SecondFamilyModel.Hearing) async throws {
+        @Test(arguments: Hearing.allCases) func aSecondScreenShowsTheTextOfEachSession(hearing: Hearing) async throws {
             try await withHistory(hearing: hearing) { server, _ in
                 try await SocketClient.talk(server.port) { screen in
                     try await screen.say(["type": "watch", "screen": .string(Self.screen)])
@@ -283,16 +275,18 @@
             }
         }
 
-        @Test(arguments: [nil, "", "short", String(repeating: "/", count: 32)])
-        func aScreenNeedsAnUnguessableName(_ name: String?) async throws {
+        @Test func aScreenNeedsAnUnguessableName() async throws {
             try await withHistory { server, _ in
-                try await SocketClient.talk(server.port) { screen in
+                for name in [nil, "", "short", String(repeating: "/", count: 32)] as [String?] {
                     let named = name.map { ["screen": JSONValue.string($0)] } ?? [:]
-                    try await screen.say(.object(["type": "watch"].merging(named) { $1 }))
-                    let error = try await screen.event()
-                    #expect(error?["type"] == "error")
-                    #expect(name != nil || error?["message"]?.string?.contains("There is nothing to watch") == true)
-                    #expect(try await screen.event()?["code"] == 4400)
+                    let watch = JSONValue.object(["type": "watch"].merging(named) { $1 })
+                    try await SocketClient.talk(server.port) { screen in
+                        try await screen.say(watch)
+                        let error = try await screen.event()
+                        #expect(error?["type"] == "error")
+                        #expect(name != nil || error?["message"]?.string?.contains("There is nothing to watch") == true)
+                        #expect(try await screen.event()?["code"] == 4400)
+                    }
                 }
             }
         }

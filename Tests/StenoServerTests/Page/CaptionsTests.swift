@@ -187,15 +187,12 @@
             return penalty((0..<line.count).map { $0.isMultiple(of: 2) ? line : inverse })
         }
 
-        @Test(arguments: [("####.#.#.#.#", 0), ("#####.#.#.#.", 3), ("######.#.#.#", 4), ("#########.#.", 7)])
-        func aRunOfFiveCostsThreeAndEachFurtherModuleOne(_ line: String, _ cost: Int) {
-            #expect(penalty(ofLine: line) == 12 * cost)
-        }
-
-        @Test(arguments: [("#.###.#....#", 40), ("#....#.###.#", 40), ("#.###.#...#.", 0)])
-        func aFinderLikePatternCostsFortyNextToFourLightModules(_ line: String, _ cost: Int) {
-            #expect(penalty(ofLine: line) == 6 * cost)
-        }
+        /// A run of five costs three and each further module one; a finder-like pattern next to four light modules forty.
+        @Test(arguments: [
+            ("####.#.#.#.#", 0), ("#####.#.#.#.", 12 * 3), ("######.#.#.#", 12 * 4), ("#########.#.", 12 * 7),
+            ("#.###.#....#", 6 * 40), ("#....#.###.#", 6 * 40), ("#.###.#...#.", 0),
+        ])
+        func runsAndFinderLikePatternsCost(_ line: String, _ cost: Int) { #expect(penalty(ofLine: line) == cost) }
 
         @Test func columnsCountLikeRows() {
             let rows = ["#####.#.#.#.", ".....#.#.#.#"]

@@ -42,11 +42,6 @@
         }
     }
 
-    extension TestServer {
-        /// Returns once the server accepts no more work.
-        func closed() async throws { try await waitWhile(!running.context.admission.isClosed) }
-    }
-
     struct LogLines: LogHandler {
         var metadata: Logger.Metadata = [:]
         var logLevel = Logger.Level.trace

@@ -15,12 +15,14 @@
 
     @testable import StenoServer
 
+    typealias Hearing = SecondFamilyModel.Hearing
+
     /// A server context with a scripted model.
     ///
     /// - Parameter hearing: How the model hears live audio, unless there is another model.
     func serverContext(
         configure: (inout SpeechServer.Configuration) -> Void = { _ in }, sessions: Int = 4,
-        hearing: SecondFamilyModel.Hearing = .repeated, model: (any SpeechModel)? = nil, models host: ModelHost? = nil
+        hearing: Hearing = .repeated, model: (any SpeechModel)? = nil, models host: ModelHost? = nil
     ) -> ServerContext {
         var configuration = SpeechServer.Configuration()
         configure(&configuration)
@@ -131,9 +133,7 @@
         }
 
         /// The codes of all that a WebSocket's client gets for one message, up to the end of the connection.
-        static func codes(
-            _ port: Int, _ message: JSONValue, _ headers: [String] = []
-        ) async throws -> [JSONValue] {
+        static func codes(_ port: Int, _ message: JSONValue, _ headers: [String] = []) async throws -> [JSONValue] {
             var codes: [JSONValue] = []
             try await talk(port, "/v1/steno/live", headers) { client in
                 try await client.say(message)
@@ -212,9 +212,7 @@
             }
 
             /// Sends the audio of a live session from a position on, in messages of a size.
-            func speak(
-                _ samples: [Float], from position: Int = 0, piece: Int = .max
-            ) async throws {
+            func speak(_ samples: [Float], from position: Int = 0, piece: Int = .max) async throws {
                 var rest = samples[...]
                 while !rest.isEmpty {
                     try await send(ClientFrames.audio(rest.prefix(piece), at: position + rest.startIndex))
@@ -264,15 +262,13 @@
                 guard let first = copy.readInteger(as: UInt8.self), let second = copy.readInteger(as: UInt8.self) else {
                     return nil
                 }
-                var length = Int(second)
-                if second == 126 {
-                    guard let long = copy.readInteger(as: UInt16.self) else { return nil }
-                    length = Int(long)
-                } else if second == 127 {
-                    guard let long = copy.readInteger(as: UInt64.self) else { return nil }
-                    length = Int(long)
-                }
-                guard let payload = copy.readBytes(length: length) else { return nil }
+                let length: Int? =
+                    switch second {
+                    case 126: copy.readInteger(as: UInt16.self).map { Int($0) }
+                    case 127: copy.readInteger(as: UInt64.self).map { Int($0) }
+                    default: Int(second)
+                    }
+                guard let length, let payload = copy.readBytes(length: length) else { return nil }
                 buffer = copy
                 return (first & 0x0F, payload)
             }

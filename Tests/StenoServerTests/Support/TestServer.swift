@@ -67,7 +67,7 @@
 
         /// Runs a server with the captions page and a history.
         static func run(
-            archive: any CaptionsArchive, hearing: SecondFamilyModel.Hearing = .repeated,
+            archive: any CaptionsArchive, hearing: Hearing = .repeated,
             configure: (inout SpeechServer.Configuration) -> Void = { _ in },
             _ body: (TestServer) async throws -> Void
         ) async throws {

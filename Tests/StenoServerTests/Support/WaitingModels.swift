@@ -45,7 +45,7 @@
         private let isOpen = Monitor(false)
 
         /// - Parameter hearing: How the model hears live audio.
-        init(hasMemory: Bool = true, hearing: SecondFamilyModel.Hearing = .repeated) {
+        init(hasMemory: Bool = true, hearing: Hearing = .repeated) {
             self.hasMemory = hasMemory
             model = SecondFamilyModel(hearing: hearing)
         }
@@ -83,9 +83,7 @@
         /// - Parameters:
         ///   - pace: With `.fast`, audio waits for the decodings.
         ///   - hearing: How the model hears live audio.
-        func context(
-            _ pace: LivePace = .realTime, hearing: SecondFamilyModel.Hearing = .repeated
-        ) -> ServerContext {
+        func context(_ pace: LivePace = .realTime, hearing: Hearing = .repeated) -> ServerContext {
             let models = ServedModels(names: ["scripted"]) { _ in SecondFamilyModel(hearing: hearing) }
             return serverContext(models: ModelHost(catalog: models, turns: turns, livePace: pace))
         }

@@ -161,9 +161,7 @@
         }
 
         /// Speaks into a session to its end.
-        private func speak(
-            _ samples: [Float], into writer: SessionWriter, _ hearing: SecondFamilyModel.Hearing
-        ) async throws {
+        private func speak(_ samples: [Float], into writer: SessionWriter, _ hearing: Hearing) async throws {
             let source = PushedSource()
             let (session, recording) = try await Transcriber(model: SecondFamilyModel(hearing: hearing)).live(
                 LiveSource(source), options: LiveOptions(language: "en").with { $0.detector = .energy }, into: writer,
@@ -175,8 +173,7 @@
             #expect(recording.id == writer.id)
         }
 
-        @Test(arguments: SecondFamilyModel.Hearing.allCases)
-        func aLiveSessionIsSavedWithItsAudio(hearing: SecondFamilyModel.Hearing) async throws {
+        @Test(arguments: Hearing.allCases) func aLiveSessionIsSavedWithItsAudio(hearing: Hearing) async throws {
             let (store, writer) = try await folder.begun(isEncrypted: true)
             let samples = tone(32_000)
             try await speak(samples, into: writer, hearing)
@@ -186,8 +183,8 @@
             #expect(try await store.export(audioOf: writer.id) == samples)
         }
 
-        @Test(arguments: SecondFamilyModel.Hearing.allCases)
-        func aContinuedLiveSessionStartsWhereThePreviousOneEnded(hearing: SecondFamilyModel.Hearing) async throws {
+        @Test(arguments: Hearing.allCases)
+        func aContinuedLiveSessionStartsWhereThePreviousOneEnded(hearing: Hearing) async throws {
             let store = try await folder.store()
             let id = try await store.interrupt {
                 try await $0.append([.saying(" One", 0)])
@@ -217,8 +214,7 @@
             #expect(try await store.sessions().isEmpty)
         }
 
-        @Test(arguments: [false, true])
-        func aSessionThatCannotBeContinuedIsUnchanged(isFinished: Bool) async throws {
+        @Test(arguments: [false, true]) func aSessionThatCannotBeContinuedIsUnchanged(isFinished: Bool) async throws {
             let store = try await folder.store()
             let id = try await store.interrupt {
                 try await record(tone(8000), $0)

@@ -22,8 +22,7 @@
             try folder.files().map(\.lastPathComponent).filter { $0.hasSuffix(".wav") || $0.hasSuffix(".sealed") }
         }
 
-        @Test(arguments: [false, true])
-        func clearingATranscriptRemovesItsAudio(isEncrypted: Bool) async throws {
+        @Test(arguments: [false, true]) func clearingATranscriptRemovesItsAudio(isEncrypted: Bool) async throws {
             let (store, writer) = try await folder.begun(isEncrypted: isEncrypted)
             let audio = try await writer.makeRecorder(from: 0)
             var recorder = EventRecorder(writer) { _ in }

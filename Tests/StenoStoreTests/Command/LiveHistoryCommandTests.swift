@@ -111,31 +111,21 @@
             try expectCaptions(result, losing: "Some text is not saved")
         }
 
-        /// A copy of `steno` next to a stand-in for `steno-server`.
-        private func install(server script: String?) throws -> URL {
+        /// A copy of `steno` next to a stand-in for `steno-server`, or to nothing.
+        @Test(
+            arguments: [
+                (nil, "swift build -c release --traits Server --product steno-server"),
+                ("exit 3", "steno-server ended"), ("read line; kill -9 $$", "steno-server ended"),
+                ("echo 'The disk is gone.' >&2; exit 1", "The disk is gone."),
+                ("exec <&-; exit 1", "steno-server ended"),
+            ] as [(String?, String)])
+        func aFailingOrMissingProgramDoesNotEndTheSession(script: String?, reason: String) throws {
             let program = try tool.folder.install(tool.program("steno"), as: "bin/steno") { $0.hasPrefix("Steno_") }
             if let script { try tool.folder.script(script, as: "bin/steno-server") }
-            return program
-        }
-
-        private func run(server script: String?) throws -> HistoryTool.Result {
-            try tool.shell(
+            let result = try tool.shell(
                 "\"$3\" live --input \"$2\" --pace fast --language en --format jsonl --save-history", speech,
-                install(server: script).path, environment: ["PATH": "/usr/bin:/bin"])
-        }
-
-        @Test func theMessageAboutAMissingProgramSaysHowToBuildIt() throws {
-            try expectCaptions(
-                run(server: nil), losing: "swift build -c release --traits Server --product steno-server")
-        }
-
-        @Test(arguments: [
-            ("exit 3", "steno-server ended"), ("read line; kill -9 $$", "steno-server ended"),
-            ("echo 'The disk is gone.' >&2; exit 1", "The disk is gone."),
-            ("exec <&-; exit 1", "steno-server ended"),
-        ])
-        func aFailingProgramDoesNotEndTheSession(script: String, reason: String) throws {
-            try expectCaptions(run(server: script), losing: reason)
+                program.path, environment: ["PATH": "/usr/bin:/bin"])
+            try expectCaptions(result, losing: reason)
         }
 
         // MARK: Kills

@@ -11,8 +11,7 @@
     struct SearchTests {
         private let folder = HistoryFolder()
 
-        @Test(arguments: [false, true])
-        func wordsAreFoundWithoutCaseAccentsAndEndings(isEncrypted: Bool) async throws {
+        @Test(arguments: [false, true]) func wordsAreFoundWithoutCaseAccentsAndEndings(isEncrypted: Bool) async throws {
             let store = try await folder.store(isEncrypted: isEncrypted)
             let id = try await store.add([
                 " The café in Zürich was crowded.", " We met again on Tuesday.", " Nothing else.",
@@ -31,8 +30,7 @@
             #expect(hit.excerpt.map(\.text).joined() == " The café in Zürich was crowded." && hit.start == 0)
         }
 
-        @Test(arguments: [false, true])
-        func aPhraseAcrossSegmentsIsFound(isEncrypted: Bool) async throws {
+        @Test(arguments: [false, true]) func aPhraseAcrossSegmentsIsFound(isEncrypted: Bool) async throws {
             let (store, writer) = try await folder.begun(isEncrypted: isEncrypted)
             try await writer.append([.saying(" One sentence,", 0), .saying(" said", 1)])
             #expect(try await store.search("sentence").count == 1)
@@ -60,8 +58,7 @@
             #expect(hit.excerpt.map(\.text).joined() == "今日は東京で会議があります。")
         }
 
-        @Test(arguments: [false, true])
-        func theBestMatchComesFirst(isEncrypted: Bool) async throws {
+        @Test(arguments: [false, true]) func theBestMatchComesFirst(isEncrypted: Bool) async throws {
             let store = try await folder.store(isEncrypted: isEncrypted)
             let often = try await store.add([" Budget, budget and once more the budget."])
             try await store.add(
@@ -72,8 +69,7 @@
         }
 
         /// Another program stores, edits or deletes text after the in-memory index was filled.
-        @Test(arguments: [false, true])
-        func theIndexFollowsOtherPrograms(isEncrypted: Bool) async throws {
+        @Test(arguments: [false, true]) func theIndexFollowsOtherPrograms(isEncrypted: Bool) async throws {
             let key = isEncrypted ? StoreKey.random() : .none
             let store = try await folder.store(key), other = try await folder.store(key)
             let first = try await other.add([" Alpha."])

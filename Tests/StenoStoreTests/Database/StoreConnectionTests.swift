@@ -164,8 +164,7 @@
     struct TwoProgramsTests {
         private let folder = HistoryFolder()
 
-        @Test(arguments: [false, true])
-        func severalProgramsCreateTheHistoryAtOnce(isEncrypted: Bool) async throws {
+        @Test(arguments: [false, true]) func severalProgramsCreateTheHistoryAtOnce(isEncrypted: Bool) async throws {
             let key = isEncrypted ? StoreKey.random() : .none
             let url = folder.url
             try await withThrowingTaskGroup { group in
@@ -217,8 +216,7 @@
             private let folder = HistoryFolder()
 
             /// Ten runs of each kind in CI, a hundred with `STENO_LONG`.
-            @Test(arguments: [false, true])
-            func everyAcknowledgedSegmentIsThere(isEncrypted: Bool) async throws {
+            @Test(arguments: [false, true]) func everyAcknowledgedSegmentIsThere(isEncrypted: Bool) async throws {
                 var random = SplitMix64(seed: isEncrypted ? 2 : 1)
                 try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
                 let key = isEncrypted ? folder.url.appendingPathComponent("key") : nil

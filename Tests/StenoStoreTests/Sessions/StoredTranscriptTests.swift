@@ -56,13 +56,10 @@
             #expect(transcript.words.map(\.speaker) == ["Cleo", "Cleo", "Ben", "Ann"])
             try await store.setSpeaker(nil, of: 0, in: id)
             #expect(try await text(of: id, in: store) == "Ann: One\nBen: two. Three.\nAnn: Four.\n")
-        }
-
-        @Test func aSpeakerCanBeSetWhereNoneWasRecognised() async throws {
-            let store = try await folder.store()
-            let id = try await store.add([" One.", " Two."])
-            try await store.setSpeaker("Cleo", of: 1, in: id)
-            #expect(try await text(of: id, in: store) == "One.\nCleo: Two.\n")
+            // A speaker can be set where none was recognised.
+            let unnamed = try await store.add([" One.", " Two."])
+            try await store.setSpeaker("Cleo", of: 1, in: unnamed)
+            #expect(try await text(of: unnamed, in: store) == "One.\nCleo: Two.\n")
         }
 
         /// Even if it became final with the next word, as in a live transcript.
@@ -117,8 +114,8 @@
 
         @Test(arguments: [false, true]) func aCorrectionReachesStoredText(isEncrypted: Bool) async throws {
             var recorded = try await folder.recorded(in: folder.store(isEncrypted: isEncrypted))
-            await recorded.take(final(0, (" One", "Speaker 1"), (" two", "Speaker 1")))
-            await recorded.take(final(1, (" three", "Speaker 2")))
+            await recorded.take(
+                final(0, (" One", "Speaker 1"), (" two", "Speaker 1")), final(1, (" three", "Speaker 2")))
             #expect(try await speakers(of: recorded) == [["Speaker 1", "Speaker 1"], ["Speaker 2"]])
             await recorded.take(correction("Speaker 1", "Speaker 2", from: 1, to: 9))
             #expect(try await speakers(of: recorded) == [["Speaker 1", "Speaker 2"], ["Speaker 2"]])
@@ -145,8 +142,7 @@
             var recorded = try await folder.recorded()
             await recorded.take(final(0, (" One", "Speaker 1")))
             try await recorded.store.refuse("UPDATE OF content ON segment")
-            await recorded.take(correction("Speaker 1", "Ann"))
-            await recorded.take(final(1, (" two", "Speaker 1")))
+            await recorded.take(correction("Speaker 1", "Ann"), final(1, (" two", "Speaker 1")))
             #expect(try await speakers(of: recorded) == [["Speaker 1"], ["Speaker 1"]])
             let isDone = await recorded.finish()
             #expect(!isDone && recorded.failures.all.count == 1)
@@ -173,17 +169,14 @@
 
         @Test func clearedTextNeedsNoCorrection() async throws {
             var recorded = try await folder.recorded()
-            await recorded.take(final(0, (" One", "Speaker 1")))
-            await recorded.take(.init(.cleared, position: 100))
-            await recorded.take(correction("Speaker 1", "Ann"))
+            await recorded.take(final(0, (" One", "Speaker 1")), .cleared(at: 100), correction("Speaker 1", "Ann"))
             await recorded.take(final(1, (" two", "Speaker 1")))
             #expect(try await speakers(of: recorded) == [["Speaker 1"]])
         }
 
         @Test func aDamagedTextDoesNotPreventOtherCorrections() async throws {
             var recorded = try await folder.recorded(in: folder.store(.random()))
-            await recorded.take(final(0, (" One", "Speaker 1")))
-            await recorded.take(final(1, (" two", "Speaker 1")))
+            await recorded.take(final(0, (" One", "Speaker 1")), final(1, (" two", "Speaker 1")))
             try await recorded.store.write {
                 try $0.execute(sql: "UPDATE segment SET content = randomblob(length(content)) WHERE number = 0")
             }

@@ -57,9 +57,10 @@
             #expect(try await store.sessions().isEmpty)
         }
 
-        /// Another program reads an older state of the database from the log. Some callers only need the session to be gone.
-        @Test(arguments: [false, true])
-        func aReaderThatKeepsTheLogIsReported(isTrying: Bool) async throws {
+        /// Another program reads an older state of the database from the log.
+        ///
+        /// Some callers only need the session to be gone.
+        @Test(arguments: [false, true]) func aReaderThatKeepsTheLogIsReported(isTrying: Bool) async throws {
             let store = try await folder.store {}
             let id = try await store.add([" Xylophone."])
             let other = try await LogReader(store)

@@ -63,8 +63,7 @@
             try sent.compactMap { if case .text(let text) = $0 { try JSONValue(parsing: text.utf8) } else { nil } }
         }
 
-        @Test(arguments: SecondFamilyModel.Hearing.allCases)
-        func textFinishedOfflineWaitsForTheClient(hearing: SecondFamilyModel.Hearing) async throws {
+        @Test(arguments: Hearing.allCases) func textFinishedOfflineWaitsForTheClient(hearing: Hearing) async throws {
             let (feed, sent) = try await abandoned(serverContext(hearing: hearing))
             #expect(!isGone.isCancelled)
             let before = try events(sent)
@@ -79,8 +78,8 @@
         }
 
         /// A phone whose battery died: the words being spoken still become text for the history.
-        @Test(arguments: SecondFamilyModel.Hearing.allCases)
-        func audioBecomesTextEvenIfTheClientNeverReturns(hearing: SecondFamilyModel.Hearing) async throws {
+        @Test(arguments: Hearing.allCases)
+        func audioBecomesTextEvenIfTheClientNeverReturns(hearing: Hearing) async throws {
             let (feed, lost, generation) = try await started(serverContext(hearing: hearing))
             // One and a half seconds: the utterance has not ended.
             await feed.take(.binary(audio(Array(try TestAudio.speech().prefix(24_000)), at: 0)), generation)
@@ -159,8 +158,7 @@
         }
 
         /// The engine accepts ten seconds, and more once it has decoded them.
-        @Test(arguments: SecondFamilyModel.Hearing.allCases)
-        func processingLongAudioIsNotSilence(hearing: SecondFamilyModel.Hearing) async throws {
+        @Test(arguments: Hearing.allCases) func processingLongAudioIsNotSilence(hearing: Hearing) async throws {
             let held = try await HeldTurns()
             let (feed, client, generation) = try await started(held.context(.fast, hearing: hearing), silence: 600)
             let speech = try TestAudio.speech()

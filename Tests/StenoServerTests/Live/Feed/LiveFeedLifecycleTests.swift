@@ -85,19 +85,5 @@
             let combinations = Set(known.map { "\($0.text) \($0.client)" })
             #expect(combinations.count == 11, "all but an ended session whose client is connected")
         }
-
-        /// Whatever happens, a session is forgotten once, and a connection that was replaced hears of it.
-        @Test func aSessionIsForgottenOnce() {
-            func check(_ lifecycle: Lifecycle, _ forgotten: Int, depth: Int) {
-                #expect(forgotten == (lifecycle.text == .over ? 1 : 0))
-                guard depth > 0 else { return }
-                for event in Event.allCases {
-                    var lifecycle = lifecycle
-                    let actions = Self.apply(event, to: &lifecycle) ?? []
-                    check(lifecycle, forgotten + actions.count { $0 == .forget }, depth: depth - 1)
-                }
-            }
-            check(Lifecycle(), 0, depth: 4)
-        }
     }
 #endif

@@ -48,8 +48,7 @@
             return (ModelHost(catalog: models, turns: ComputeTurns()), started, loading)
         }
 
-        @Test(arguments: SecondFamilyModel.Hearing.allCases)
-        func aSessionSendsTheLibrarysEvents(hearing: SecondFamilyModel.Hearing) async throws {
+        @Test(arguments: Hearing.allCases) func aSessionSendsTheLibrarysEvents(hearing: Hearing) async throws {
             let context = serverContext(hearing: hearing)
             let speech = try TestAudio.speech()
             try await serve(context) { port, feeds in
@@ -70,8 +69,8 @@
         }
 
         /// The same audio, over one connection and over many that break at any place.
-        @Test(arguments: SecondFamilyModel.Hearing.allCases)
-        func aSessionWithBrokenConnectionsHasItsTextOnce(hearing: SecondFamilyModel.Hearing) async throws {
+        @Test(arguments: Hearing.allCases)
+        func aSessionWithBrokenConnectionsHasItsTextOnce(hearing: Hearing) async throws {
             let speech = try TestAudio.speech()
             var random = SplitMix64(seed: 60)
             let context = serverContext(hearing: hearing)
@@ -116,8 +115,7 @@
         }
 
         /// Each in mid-sentence: earlier audio becomes final, and cleared audio never becomes text.
-        @Test(arguments: SecondFamilyModel.Hearing.allCases)
-        func aClientFinalizesAndClearsAtASample(hearing: SecondFamilyModel.Hearing) async throws {
+        @Test(arguments: Hearing.allCases) func aClientFinalizesAndClearsAtASample(hearing: Hearing) async throws {
             try await talk(serverContext(hearing: hearing)) { client in
                 try await client.hello()
                 let speech = try TestAudio.speech()

@@ -113,9 +113,7 @@
         }
 
         /// Runs `body` while a page with the key shows a screen, then ends its session.
-        private func showing(
-            _ server: TestServer, _ body: () async throws -> Void
-        ) async throws {
+        private func showing(_ server: TestServer, _ body: () async throws -> Void) async throws {
             try await SocketClient.talk(server.port, "/v1/steno/live", header) { page in
                 try await page.hello(["screen": .string(Self.screen)])
                 try await body()

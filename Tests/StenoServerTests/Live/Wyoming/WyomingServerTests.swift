@@ -94,8 +94,7 @@
             }
         }
 
-        @Test(arguments: SecondFamilyModel.Hearing.allCases)
-        func recordingsAreTranscribedInOrder(hearing: SecondFamilyModel.Hearing) async throws {
+        @Test(arguments: Hearing.allCases) func recordingsAreTranscribedInOrder(hearing: Hearing) async throws {
             let context = serverContext(hearing: hearing)
             try await talk(context) { client, _ in
                 let speech = try TestAudio.speech()
@@ -157,8 +156,7 @@
         }
 
         /// Its model is loading, so there is no recording yet.
-        @Test(arguments: SecondFamilyModel.Hearing.allCases)
-        func aStartingRecordingKeepsItsConnection(hearing: SecondFamilyModel.Hearing) async throws {
+        @Test(arguments: Hearing.allCases) func aStartingRecordingKeepsItsConnection(hearing: Hearing) async throws {
             let model = StartingModel(hearing: hearing)
             let context = serverContext(configure: { $0.maximumConnections = 2 }, model: model)
             try await serve(context) { port, _ in
@@ -206,8 +204,8 @@
             }
         }
 
-        @Test(arguments: SecondFamilyModel.Hearing.allCases)
-        func anUnfinishedRecordingIsTranscribedAtShutdown(hearing: SecondFamilyModel.Hearing) async throws {
+        @Test(arguments: Hearing.allCases)
+        func anUnfinishedRecordingIsTranscribedAtShutdown(hearing: Hearing) async throws {
             let context = serverContext(configure: { $0.timeouts.idle = 0.001 }, hearing: hearing)
             try await talk(context) { client, shutDown in
                 try await client.send(chunk(try TestAudio.speech()))

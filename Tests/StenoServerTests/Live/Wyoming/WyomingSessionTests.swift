@@ -40,8 +40,8 @@
             #expect(sent.all.filter { $0.type == "hang-up" }.count == 1 && sent.all.last?.type == "hang-up")
         }
 
-        @Test(arguments: SecondFamilyModel.Hearing.allCases)
-        func aRecordingThatStartsAtShutdownIsFinished(hearing: SecondFamilyModel.Hearing) async throws {
+        @Test(arguments: Hearing.allCases)
+        func aRecordingThatStartsAtShutdownIsFinished(hearing: Hearing) async throws {
             let model = StartingModel(hearing: hearing)
             let session = session(serverContext(model: model))
             let taking = Task { [chunk = try chunk()] in await session.take(chunk) }
@@ -57,8 +57,8 @@
             expectOneTranscriptAndNoError(isOver: true)
         }
 
-        @Test(arguments: SecondFamilyModel.Hearing.allCases)
-        func audioReceivedBeforeShutdownIsTranscribed(hearing: SecondFamilyModel.Hearing) async throws {
+        @Test(arguments: Hearing.allCases)
+        func audioReceivedBeforeShutdownIsTranscribed(hearing: Hearing) async throws {
             let model = StartingModel(hearing: hearing)
             let session = session(serverContext(model: model))
             model.open()
@@ -100,8 +100,7 @@
         }
 
         /// Home Assistant sends the names of all its devices to every model.
-        @Test(arguments: SecondFamilyModel.Hearing.allCases)
-        func namesThatTheModelCannotTakeAreIgnored(hearing: SecondFamilyModel.Hearing) async throws {
+        @Test(arguments: Hearing.allCases) func namesThatTheModelCannotTakeAreIgnored(hearing: Hearing) async throws {
             let session = session(serverContext(model: SecondFamilyModel(hearing: hearing, options: [])))
             let names = WyomingEvent("transcribe", ["language": "en", "transcript_names": ["Kitchen lamp"]])
             await take(names, try chunk(), stop, by: session)
@@ -130,8 +129,7 @@
         }
 
         /// The engine accepts ten seconds, and more once it has decoded them.
-        @Test(arguments: SecondFamilyModel.Hearing.allCases)
-        func processingLongAudioIsNotSilence(hearing: SecondFamilyModel.Hearing) async throws {
+        @Test(arguments: Hearing.allCases) func processingLongAudioIsNotSilence(hearing: Hearing) async throws {
             let held = try await HeldTurns()
             let session = session(held.context(.fast, hearing: hearing))
             let taking = Task { [chunk = try chunk(times: 2)] in await session.take(chunk) }
@@ -144,8 +142,7 @@
         }
 
         /// The client waits for its text, and sends nothing more.
-        @Test(arguments: SecondFamilyModel.Hearing.allCases)
-        func finishingTheTextIsNotSilence(hearing: SecondFamilyModel.Hearing) async throws {
+        @Test(arguments: Hearing.allCases) func finishingTheTextIsNotSilence(hearing: Hearing) async throws {
             let held = try await HeldTurns()
             let session = session(held.context(hearing: hearing))
             await session.take(try chunk())
