@@ -127,8 +127,7 @@ final class ScriptedStream: SpanDecoder {
                 text: isWhole ? word.text : " x\(Int.random(in: 0..<1000, using: &random))",
                 start: word.start - start.seconds, end: min(word.end, end) - start.seconds)
         }
-        return UtteranceHypothesis(
-            words: new, finalCount: max(sure - finals, 0), language: LanguageDetection(language: "en", probability: 1))
+        return UtteranceHypothesis(words: new, finalCount: max(sure - finals, 0), language: .english)
     }
 }
 

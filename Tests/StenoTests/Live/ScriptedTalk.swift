@@ -21,7 +21,7 @@ struct ScriptedTalk: Sendable {
     /// The audio as run lengths: hours of it take no memory.
     private var runs: [(start: Int, value: Float)] = []
 
-    var seconds: Double { Double(count) / 16_000 }
+    var seconds: Double { count.seconds }
     var text: String { words.map(\.text).joined() }
     var samples: [Float] { samples(0..<count) }
 
@@ -131,7 +131,7 @@ final class ScriptedModel: SpanDecoder {
     func decode(_ samples: [Float], _ decoding: LiveDecoding) throws -> UtteranceHypothesis {
         decodings.append(decoding)
         let start = decoding.span.lowerBound.seconds
-        let end = min(Double(decoding.span.upperBound) / 16_000, start + Double(samples.count) / 16_000)
+        let end = min(decoding.span.upperBound.seconds, start + samples.count.seconds)
         var random = SplitMix64(seed: UInt64(decoding.span.upperBound))
         var words: [UtteranceWord] = []
         // A word belongs to the span that holds its middle: a cut through it takes it from one side only.
@@ -145,7 +145,7 @@ final class ScriptedModel: SpanDecoder {
                     text: text, handle: [isWhole ? word.token : 1_000_000], start: word.start - start,
                     end: min(word.end, end) - start))
         }
-        return UtteranceHypothesis(words: words, language: LanguageDetection(language: "en", probability: 1))
+        return UtteranceHypothesis(words: words, language: .english)
     }
 }
 
@@ -184,4 +184,5 @@ struct LiveRun {
     }
 
     var finalWords: [Word] { transcript.finals.flatMap(\.words) }
+    var finalText: String { finalWords.map(\.rawText).joined() }
 }
