@@ -16,15 +16,15 @@ import Testing
 /// different word may take its place: a sentence cut in the middle can be taken for another one, and an utterance alone is
 /// not decoded as the file is.
 ///
-/// 40 cuts; 200 with `STENO_LONG=1`, and 200 more of real speech on Whisper base.
+/// 20 cuts; 200 with `STENO_LONG=1`, and 200 more of real speech on Whisper base.
 @Suite(
     .serialized,
     .enabled(if: hasFFmpeg, "ffmpeg is not installed"))
 struct LiveCutTests {
     private static let margin = 0.3
     private static let tail = 3
-    /// The share of cuts in which a word may be transcribed differently.
-    private static let mostDifferent = 0.025
+    /// The cuts in which a word may be transcribed differently.
+    private static let mostDifferent = isLong ? 5 : 1
 
     @Test func nano() async throws {
         // It guesses sentences ahead of the speaker: nothing may be final early
@@ -33,7 +33,7 @@ struct LiveCutTests {
             ($0.contextTokens, $0.showAfter, $0.step) = (0, 5, 0.4)
         }
         // In float32, so that every machine gives the same text: what is examined is when words become final.
-        try await check("nano-eval", on: Fixtures.nano, .float32, cuts: isLong ? 200 : 40, options)
+        try await check("nano-eval", on: Fixtures.nano, .float32, cuts: isLong ? 200 : 20, options)
     }
 
     @Test(.enabled(if: isLong, "STENO_LONG is not set")) func whisperBase() async throws {
@@ -83,7 +83,7 @@ struct LiveCutTests {
             print((lost + different).joined(separator: "\n"))
         }
         #expect(lost.isEmpty, "\(lost.joined(separator: "\n"))")
-        #expect(Double(different.count) <= Self.mostDifferent * Double(cuts), "\(different.joined(separator: "\n"))")
+        #expect(different.count <= Self.mostDifferent, "\(different.joined(separator: "\n"))")
     }
 }
 

@@ -221,8 +221,8 @@ struct PendingWordTests {
     /// Quick decodings cannot finalise a word that thorough ones have differently.
     @Test func aWordIsContradictedByAnotherInItsPlace() {
         var text = PendingText(isThorough: true)
-        text.update(
-            with: [word("stitch", at: 1), word("in", at: 1.2), word("time", at: 1.6)], voice: nil, heardTo: 2.0.samples)
+        let words = [word("stitch", at: 1), word("in", at: 1.2), word("time", at: 1.6)]
+        text.update(with: words, voice: nil, heardTo: 2.0.samples)
         #expect(text.contradicts(word("stitching", at: 1.2), edge: 0.1.samples))
         #expect(!text.contradicts(word("in", at: 1.3), edge: 0.1.samples))
         #expect(!text.contradicts(word("saves", at: 1.95), edge: 0.1.samples), "it was not heard yet")

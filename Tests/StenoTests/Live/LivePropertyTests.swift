@@ -140,8 +140,8 @@ struct LiveStreamingTests {
         try driver.finishWithWholeText()
     }
 
-    /// Options for decisions that a streaming model makes itself are refused.
-    @Test func optionsOfRepeatedDecodingsAreRefused() throws {
+    /// Options for decisions that a streaming model makes itself are refused, unless they are an adapter's own.
+    @Test func optionsOfRepeatedDecodingsAreRefused() async throws {
         let model = SecondFamilyModel(hearing: .streaming)
         #expect(throws: Never.self) { try LiveOptions().refuseRepetition(for: "Scripted") }
         let changes: [(inout LiveOptions) -> Void] = [
@@ -152,11 +152,6 @@ struct LiveStreamingTests {
             expectError(.invalidOption) { try LiveOptions().with(change).refuseRepetition(for: "Scripted") }
         }
         expectError(.invalidOption) { try model.makeLiveDecoder(LiveDecoderOptions(beamSize: 2)) }
-    }
-
-    /// An adapter's options for repeated decodings do not reach a streaming model.
-    @Test func onlyTheCallersChangesAreRefused() async throws {
-        let model = SecondFamilyModel(hearing: .streaming)
         let late = LiveOptions(balance: .accurate)
         let engine = try ModelEngine(model: model, repeated: late, pace: .fast)
         try await engine.start()
