@@ -65,14 +65,7 @@ struct LiveGuessTests {
 
     /// A talk with a pause after words of these lengths.
     private func talkPausing(after lengths: [Double]) -> ScriptedTalk {
-        var random = SplitMix64(seed: 1)
-        var talk = ScriptedTalk()
-        talk.append(0, seconds: 1)
-        for length in lengths { talk.speak(seconds: length) }
-        talk.append(0, seconds: 0.35)
-        talk.speak(6, using: &random)
-        talk.append(0, seconds: 2)
-        return talk
+        ScriptedTalk([.silence(1)] + lengths.map { .word($0) } + [.silence(0.35), .words(6), .silence(2)])
     }
 
     /// The text of a first syllable before a pause is often wrong: "I'm" for "and so".

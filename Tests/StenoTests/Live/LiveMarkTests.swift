@@ -75,11 +75,8 @@ struct LiveMarkTests {
 
     /// A model that writes a heading may end the text after it, and hears the rest only without it.
     @Test func theMarkOfAHeadingStays() throws {
-        var talk = ScriptedTalk()
-        for _ in 0..<2 { talk.speak(seconds: 0.4) }
-        talk.append(0, seconds: 0.4)
-        for _ in 0..<7 { talk.speak(seconds: 0.4) }
-        talk.append(0, seconds: 2)
+        let seven = [ScriptedTalk.Part](repeating: .word(0.4), count: 7)
+        let talk = ScriptedTalk([.word(0.4), .word(0.4), .silence(0.4)] + seven + [.silence(2)])
         let model = AlteredModel(talk) { hypothesis, _ in
             guard hypothesis.words.first?.text == " w0", hypothesis.words.count > 1 else { return }
             let end = hypothesis.words[1].end

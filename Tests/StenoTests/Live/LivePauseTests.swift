@@ -11,15 +11,8 @@ struct LivePauseTests {
 
     /// Two phrases with a pause between them, and silence after them; the sample at which the first phrase ends.
     private func phrases(pause: Double) -> (talk: ScriptedTalk, end: Int) {
-        var random = SplitMix64(seed: 1)
-        var talk = ScriptedTalk()
-        talk.append(0, seconds: 1)
-        talk.speak(6, using: &random)
-        let end = talk.count
-        talk.append(0, seconds: pause)
-        talk.speak(6, using: &random)
-        talk.append(0, seconds: 2)
-        return (talk, end)
+        let talk = ScriptedTalk([.silence(1), .words(6), .silence(pause), .words(6), .silence(2)])
+        return (talk, talk.words[5].end.samples)
     }
 
     @Test(arguments: [0.02, 0.05, 0.1, 0.15]) func wordsAreFinalAfterAShortPause(cost: Double) throws {
@@ -95,13 +88,8 @@ struct LivePauseTests {
 
     /// Short sentences, each decoded once by a slow machine, do not add up to audio that is too long for the model.
     @Test(arguments: [0.05, 2.5]) func manySentencesAreNotOneLongOne(cost: Double) throws {
-        var random = SplitMix64(seed: 4)
-        var talk = ScriptedTalk()
-        for _ in 0..<20 {
-            talk.append(0, seconds: 0.8)
-            talk.speak(3, using: &random)
-        }
-        talk.append(0, seconds: 2)
+        let sentences = (0..<20).flatMap { _ in [ScriptedTalk.Part.silence(0.8), .words(3)] }
+        let talk = ScriptedTalk(sentences + [.silence(2)], seed: 4)
         var driver = PolicyDriver(talk, options) { cost }
         try driver.finishWithWholeText()
         #expect(driver.decodings.allSatisfy { $0.decoding.span.count < 24.0.samples })

@@ -20,7 +20,7 @@ struct LivePropertyTests {
     /// With a fixed cost per decoding the events do not depend on how the audio was chunked.
     @Test(arguments: seeds(20), ScriptedHearing.allCases)
     func chunksDoNotMatter(seed: UInt64, hearing: ScriptedHearing) throws {
-        let talk = ScriptedTalk.random(seed)
+        let talk = ScriptedTalk.random(seed, utterances: isLong ? 6 : 3)
         var random = SplitMix64(seed: seed)
         let whole = try LiveRun(talk, hearing: hearing, cost: 0.3) { talk.count }
         for longest in isLong ? [160, 1000, 16_000, 80_000] : [1000, 80_000] {
@@ -55,7 +55,7 @@ struct LivePropertyTests {
     @Test(arguments: [0.0, 0.5, 2, 6], ScriptedHearing.allCases)
     func aSlowMachineLosesNothing(cost: Double, hearing: ScriptedHearing) throws {
         for seed in 0..<(isLong ? 10 : 2) as Range<UInt64> {
-            let talk = ScriptedTalk.random(seed, utterances: 8)
+            let talk = ScriptedTalk.random(seed, utterances: isLong ? 8 : 4)
             #expect(try LiveRun(talk, hearing: hearing, cost: cost).finalText == talk.text)
         }
     }

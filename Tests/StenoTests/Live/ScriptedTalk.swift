@@ -57,12 +57,7 @@ struct ScriptedTalk: Sendable {
 
     /// Words without a pause, with silence before and after them.
     static func monologue(_ words: Int, seed: UInt64, after start: Double = 0, before end: Double = 0) -> ScriptedTalk {
-        var random = SplitMix64(seed: seed)
-        var talk = ScriptedTalk()
-        talk.append(0, seconds: start)
-        talk.speak(words, using: &random)
-        talk.append(0, seconds: end)
-        return talk
+        ScriptedTalk([.silence(start), .words(words), .silence(end)], seed: seed)
     }
 
     /// Speaks words with pauses of 0.1 to 0.6 s between some of them.
@@ -87,6 +82,25 @@ struct ScriptedTalk: Sendable {
         }
         talk.append(0, seconds: Double.random(in: 0...1, using: &random))
         return talk
+    }
+}
+
+extension ScriptedTalk {
+    /// Seconds of silence, words without a pause, or a word that lasts some seconds.
+    enum Part {
+        case silence(Double), words(Int), word(Double)
+    }
+
+    init(_ parts: [Part], seed: UInt64 = 1) {
+        self.init()
+        var random = SplitMix64(seed: seed)
+        for part in parts {
+            switch part {
+            case .silence(let seconds): append(0, seconds: seconds)
+            case .words(let count): speak(count, using: &random)
+            case .word(let seconds): speak(seconds: seconds)
+            }
+        }
     }
 }
 

@@ -28,11 +28,14 @@ struct LivePipelineTests {
         func use(_ body: (LivePipeline) throws -> Void) throws { if let pipeline { try body(pipeline) } }
         func finish() throws { try pipeline?.finish() }
 
-        func appendAll(by step: Int, after each: (LivePipeline) -> Void) throws {
+        /// Appends the whole talk to a pipeline that always accepts audio, and expects all of its words.
+        func hearAll(by step: Int) throws {
             for start in stride(from: 0, to: talk.count, by: step) {
                 try append(start..<min(talk.count, start + step))
-                try use(each)
+                #expect(pipeline?.acceptsAudio == true)
             }
+            try finish()
+            #expect(words == talk.words.map(\.text))
         }
 
         func append(_ range: Range<Int>) throws {
@@ -96,19 +99,14 @@ struct LivePipelineTests {
     @Test func aMachineThatIsFarTooSlowLosesNothing() throws {
         let talk = ScriptedTalk.monologue(200, seed: 4)
         let run = Run(talk, cost: 1000, mostKept: 20)
-        try run.appendAll(by: 16_000) { #expect($0.acceptsAudio) }
+        try run.hearAll(by: 16_000)
         #expect(run.mostKept <= 60 * 16_000 && talk.seconds > 60)
-        try run.finish()
-        #expect(run.words == talk.words.map(\.text))
     }
 
     /// A result that makes room may start the next decoding, whose result comes only with more audio.
     @Test func aMachineThatIsFarTooSlowNeverRefusesTheAudioOfItsResults() throws {
         let talk = ScriptedTalk.random(4, utterances: 20, longest: 4)
-        let run = Run(talk, cost: 1000, mostKept: 5)
-        try run.appendAll(by: VoiceActivity.windowLength) { #expect($0.acceptsAudio) }
-        try run.finish()
-        #expect(run.words == talk.words.map(\.text))
+        try Run(talk, cost: 1000, mostKept: 5).hearAll(by: VoiceActivity.windowLength)
     }
 
     /// Decodes at once, but releases results only when a test says so, like a slow thread.
@@ -178,10 +176,8 @@ struct LivePipelineTests {
 
     /// In silence (an hour of it with `STENO_LONG`) nothing is decoded, and only the current window is kept.
     @Test func silenceKeepsNothing() throws {
-        var talk = ScriptedTalk()
-        talk.append(0, seconds: isLong ? 3600 : 30)
-        let run = Run(talk)
-        try run.append(0..<talk.count)
+        let run = Run(ScriptedTalk([.silence(isLong ? 3600 : 30)]))
+        try run.append(0..<run.talk.count)
         #expect(run.mostKept < 3 * 16_000)
         #expect(run.events.allSatisfy { $0.kind == .level })
     }
@@ -206,13 +202,8 @@ struct LivePipelineTests {
 
     /// Speech before a request to clear gives no text after it; later speech does.
     @Test(arguments: seeds(20)) func clearingForgetsEarlierSpeech(seed: UInt64) throws {
-        var random = SplitMix64(seed: seed)
-        var talk = ScriptedTalk()
-        talk.speak(30, using: &random)
-        talk.append(0, seconds: 1.2)
-        let cut = talk.count
-        talk.append(0, seconds: 0.2)
-        talk.speak(10, using: &random)
+        let talk = ScriptedTalk([.words(30), .silence(1.2), .silence(0.2), .words(10)], seed: seed)
+        let cut = talk.words[29].end.samples + 1.2.samples
         let run = Run(talk)
         try run.append(0..<cut)
         try run.use { try $0.clear() }

@@ -34,15 +34,8 @@ final class ScriptedSession: Sendable {
     private let fault: Fault
 
     /// One word per second: from 0.3 to 0.7 s of it.
-    private static let talk: ScriptedTalk = {
-        var talk = ScriptedTalk()
-        for _ in 0..<400 {
-            talk.append(0, seconds: 0.3)
-            talk.speak(seconds: 0.4)
-            talk.append(0, seconds: 0.3)
-        }
-        return talk
-    }()
+    private static let talk = ScriptedTalk(
+        (0..<400).flatMap { _ in [ScriptedTalk.Part.silence(0.3), .word(0.4), .silence(0.3)] })
 
     init(
         fault: Fault = .none, queue kind: QueueKind = .immediate, limit: Int = 160_000,
