@@ -66,8 +66,7 @@ struct ModelEngineTests {
         try await engine.finish()
         await #expect(throws: StenoError.self) { try await engine.append([0]) }
         // A reader that comes after the end still gets the text and the state.
-        let late = await engine.events.reduce(into: LiveTranscript()) { $0.apply($1) }
-        #expect(late.state == .finished)
+        #expect(await collect(engine.events).transcript.state == .finished)
         try await engine.finish()
     }
 
@@ -76,8 +75,7 @@ struct ModelEngineTests {
         try await engine.start()
         try await engine.append(try speech())
         await engine.cancel()
-        let text = await engine.events.reduce(into: LiveTranscript()) { $0.apply($1) }
-        #expect(text.state == .cancelled)
+        #expect(await collect(engine.events).transcript.state == .cancelled)
         await #expect(throws: CancellationError.self) { try await engine.append([0]) }
     }
 
@@ -92,7 +90,7 @@ extension ModelEngine {
     /// All events of a recording that is appended in chunks, as fast as they are accepted.
     func events(hearing samples: [Float], chunk: () -> Int = { 1600 }) async throws -> [TranscriptionEvent] {
         let events = events(buffering: .unbounded)
-        let reader = Task { await events.reduce(into: []) { $0.append($1) } }
+        let reader = Task { await collect(events) }
         try await start()
         var position = 0
         while position < samples.count {
@@ -116,15 +114,10 @@ struct EngineRequestTests {
         #expect(languages == ["de", "pt", "zh", "en", nil])
     }
 
-    @Test func aRequestHasSettings() {
+    @Test func aRequestHasSettingsAndALocale() {
         let request = EngineRequest(language: "de", task: .translate, vocabulary: ["Zwettl", "Steno"])
         #expect(request.settings == SpeechSettings(language: "de", task: .translate, vocabulary: ["Zwettl", "Steno"]))
         #expect(EngineRequest().settings == SpeechSettings())
-    }
-
-    private let whisper = Languages.all.map(\.code)
-
-    @Test func aLanguageHasALocale() {
         let locale = EngineRequest(language: "de-AT").locale
         #expect(locale?.language.languageCode == .german && locale?.language.region == .austria)
         #expect(EngineRequest().locale == nil)
@@ -145,18 +138,14 @@ struct EngineRequestTests {
         #expect(merged.step == 0.7)
         // A name is left to the model.
         #expect(options.merging(EngineRequest(language: "German"), for: model).language == "German")
-    }
-
-    /// The caller does not know which model gets the request.
-    @Test func optionsTheModelLacksAreLeftOut() {
-        let request = EngineRequest(language: "de", vocabulary: ["Zwettl"])
-        let merged = LiveOptions().merging(request, for: model([]))
-        #expect(merged.language == "de" && merged.vocabulary.isEmpty)
+        // The caller does not know which model gets the request: options that it lacks are left out.
+        let fewer = LiveOptions().merging(request, for: self.model([]))
+        #expect(fewer.language == "de" && fewer.vocabulary.isEmpty)
     }
 
     private func model(_ options: Set<TranscriptionOptions.Name>) -> SpeechModelInformation {
         var model = SecondFamilyModel(options: options).information
-        model.languages = whisper
+        model.languages = Languages.all.map(\.code)
         return model
     }
 }

@@ -25,15 +25,17 @@ struct TranscriptionEngineFactoryTests {
     private let request = EngineRequest(language: "en")
     private let needy = EngineCapability.needsAssets("The English model has to be downloaded.")
 
+    private func choose(_ providers: Provider...) async throws -> TranscriptionEngineFactory.Choice {
+        try await TranscriptionEngineFactory(providers).makeEngine(for: request)
+    }
+
     @Test func theFirstReadyEngineIsTakenAndTheFallbackExplained() async throws {
-        let first = try await TranscriptionEngineFactory([Provider(name: "A", answer: .ready)]).makeEngine(for: request)
+        let first = try await choose(Provider(name: "A", answer: .ready))
         #expect(first.provider == "A" && first.fallbackReason == nil)
-        let factory = TranscriptionEngineFactory([
+        let choice = try await choose(
             Provider(name: "A", answer: .unavailable(reason: "It needs macOS 26.")), Provider(name: "B", answer: needy),
             Provider(name: "C", answer: .ready, fails: true), Provider(name: "D", answer: .ready),
-            Provider(name: "E", answer: .ready),
-        ])
-        let choice = try await factory.makeEngine(for: request)
+            Provider(name: "E", answer: .ready))
         #expect(choice.provider == "D")
         #expect(
             choice.fallbackReason
@@ -41,11 +43,9 @@ struct TranscriptionEngineFactoryTests {
     }
 
     @Test func withoutAReadyEngineTheFirstThatNeedsAssetsIsTaken() async throws {
-        let factory = TranscriptionEngineFactory([
+        let choice = try await choose(
             Provider(name: "A", answer: needy, fails: true), Provider(name: "B", answer: needy),
-            Provider(name: "C", answer: .ready, fails: true), Provider(name: "D", answer: needy),
-        ])
-        let choice = try await factory.makeEngine(for: request)
+            Provider(name: "C", answer: .ready, fails: true), Provider(name: "D", answer: needy))
         #expect(choice.provider == "B")
         // D would have been tried later: there is nothing to explain.
         #expect(choice.fallbackReason == "A: The download failed. C: The download failed.")
@@ -53,18 +53,16 @@ struct TranscriptionEngineFactoryTests {
 
     @Test func ifAllFailEveryReasonIsGivenAndNoneIsTriedTwice() async {
         let attempts = Counter()
-        let factory = TranscriptionEngineFactory([
-            Provider(name: "A", answer: .unavailable(reason: "No model.")),
-            Provider(name: "B", answer: needy, fails: true) { attempts.add() },
-            Provider(name: "C", answer: .ready, fails: true) { attempts.add() },
-        ])
-        let error = await #expect(throws: StenoError.self) { try await factory.makeEngine(for: request) }
+        let error = await #expect(throws: StenoError.self) {
+            try await choose(
+                Provider(name: "A", answer: .unavailable(reason: "No model.")),
+                Provider(name: "B", answer: needy, fails: true) { attempts.add() },
+                Provider(name: "C", answer: .ready, fails: true) { attempts.add() })
+        }
         #expect(error?.code == .engineUnavailable)
         #expect(error?.message.hasSuffix("A: No model. B: The download failed. C: The download failed.") == true)
         #expect(attempts.count == 2)
-        await expectAsyncError(.engineUnavailable) {
-            try await TranscriptionEngineFactory([]).makeEngine(for: request)
-        }
+        await expectAsyncError(.engineUnavailable) { try await choose() }
     }
 
     @Test func progressIsPassedOn() async throws {
@@ -102,8 +100,7 @@ struct ModelEngineProviderTests {
     @Test func aMissingModelIsAReason() async {
         let nowhere = ModelLocator(bundled: nil, environment: [:], home: URL(fileURLWithPath: "/nonexistent"))
         let provider = ModelEngineProvider(model: "nothing-like-it", locator: nowhere)
-        let reason = await reason(provider, EngineRequest())
-        #expect(reason?.contains("nothing-like-it") == true)
+        #expect(await reason(provider, EngineRequest())?.contains("nothing-like-it") == true)
     }
 
     /// Its files are here, so nothing has to be downloaded.
@@ -119,12 +116,9 @@ struct ModelEngineProviderTests {
             #expect(await reason(provider, request) != nil)
             await #expect(throws: StenoError.self) { try await provider.makeEngine(for: request) }
         }
-    }
-
-    @Test func theProvidersOptionsAreChecked() async throws {
         let options = LiveOptions().with { $0.step = 0 }
-        let provider = ModelEngineProvider(model: SecondFamilyModel(), options: options)
-        #expect(await reason(provider, EngineRequest()) != nil)
+        let impossible = ModelEngineProvider(model: SecondFamilyModel(), options: options)
+        #expect(await reason(impossible, EngineRequest()) != nil, "the provider's options are checked")
     }
 
     @Test func loadingReportsItsStartAndItsEnd() async throws {

@@ -62,13 +62,10 @@ struct EventLineTests {
                 == #"{"type": "lag", "sequence": 0, "position": 9.0, "lag": 4.25}"#)
     }
 
-    @Test func aKindFromALaterVersionIsReadByItsName() throws {
+    @Test func kindsFromALaterVersionAreReadByTheirNames() throws {
         let event = try TranscriptionEvent(jsonLine: #"{"type": "applause", "position": 3, "loudness": 9}"#)
         #expect(event.kind == TranscriptionEvent.Kind(rawValue: "applause") && event.position == 3)
         #expect(event.text.isEmpty && event.segments.isEmpty && event.state == nil)
-    }
-
-    @Test func aKindOfHallucinationFromALaterVersionIsReadByItsName() throws {
         let line =
             #"{"type": "guard", "position": 3, "kind": "applause", "start": 1, "end": 2, "text": " a", "reason": "b"}"#
         let action = try #require(try TranscriptionEvent(jsonLine: line).hallucination)
@@ -205,11 +202,8 @@ struct LiveTranscriptTests {
     @Test func aTranscriptHasASegmentForEachUtterance() {
         var live = LiveTranscript()
         for (id, text, utterance) in [(0, " One", 0), (1, " two.", 0), (2, " Three.", 1)] {
-            live.apply(
-                .init(
-                    .final(
-                        text: text, segments: [liveSegment(id, text, Double(id), utterance: utterance)]),
-                    position: Double(id + 1)))
+            let segment = liveSegment(id, text, utterance: utterance)
+            live.apply(.init(.final(text: text, segments: [segment]), position: Double(id + 1)))
         }
         let transcript = live.transcript(language: "en")
         #expect(transcript.segments.map(\.text) == [" One two.", " Three."])

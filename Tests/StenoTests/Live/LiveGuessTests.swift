@@ -17,9 +17,10 @@ struct LiveGuessTests {
         understoodAfter seconds: Double, voice: Double = 1
     ) -> PolicyDriver {
         let model = AlteredModel(talk) { hypothesis, decoding in
-            let heard = Double(decoding.span.upperBound) / 16_000
-            for index in hypothesis.words.indices { hypothesis.words[index].probability = voice }
-            for index in hypothesis.words.indices where hypothesis.words[index].handle == [number] {
+            let heard = decoding.span.upperBound.seconds
+            for index in hypothesis.words.indices {
+                hypothesis.words[index].probability = voice
+                guard hypothesis.words[index].handle == [number] else { continue }
                 hypothesis.words[index].certainty = certainty
                 if heard < talk.words[number].end + seconds { hypothesis.words[index].text = " guess" }
             }
@@ -39,8 +40,8 @@ struct LiveGuessTests {
             var driver = driver(talk, word: 4, certainty: certainty, understoodAfter: 0, voice: 0.8)
             try driver.finishWithWholeText()
             #expect(driver.finals.map(\.position) == driver.finals.map(\.position).sorted())
-            let word = try #require(driver.finals.first { $0.word.text == " w4" })
-            return Double(word.position - word.word.end) / 16_000
+            let word = try driver.final(" w4")
+            return (word.position - word.word.end).seconds
         }
         #expect(waits == waits.sorted(), "\(waits)")
         #expect(waits[0] < 0.7 && waits[4] > 1.2 && waits[4] < 2.5, "\(waits)")
@@ -64,14 +65,7 @@ struct LiveGuessTests {
 
     /// A talk with a pause after words of these lengths.
     private func talkPausing(after lengths: [Double]) -> ScriptedTalk {
-        var random = SplitMix64(seed: 1)
-        var talk = ScriptedTalk()
-        talk.append(0, seconds: 1)
-        for length in lengths { talk.speak(seconds: length) }
-        talk.append(0, seconds: 0.35)
-        talk.speak(6, using: &random)
-        talk.append(0, seconds: 2)
-        return talk
+        ScriptedTalk([.silence(1)] + lengths.map { .word($0) } + [.silence(0.35), .words(6), .silence(2)])
     }
 
     /// The text of a first syllable before a pause is often wrong: "I'm" for "and so".
@@ -93,7 +87,7 @@ struct LiveGuessTests {
         let first = try #require(screens.firstIndex { $0.contains(" w1 w2") })
         #expect(screens[first...].allSatisfy { $0.contains(" w1 w2") })
         let beginning = try #require(driver.finals.first)
-        let guess = try #require(driver.finals.first { $0.word.text == " w1" })
+        let guess = try driver.final(" w1")
         #expect(beginning.word.text == " w0" && beginning.position < guess.position, "only the guess had to wait")
     }
 
@@ -203,14 +197,6 @@ struct PendingWordTests {
         #expect(pending.map(\.since) == [300, 200] && pending.map(\.count) == [1, 2])
     }
 
-    /// The same word at another time is another word.
-    @Test func aRepetitionIsAnotherWord() {
-        let first = [PendingWord]().updated(with: [word("hold", at: 1)], heardTo: 100)
-        #expect(first.updated(with: [word("hold", at: 2)], heardTo: 200).map(\.count) == [1])
-        let twice = first.updated(with: [word("hold", at: 1), word("hold", at: 1.4)], heardTo: 200)
-        #expect(twice.map(\.count) == [2, 1])
-    }
-
     /// The voice covers all words of the newest hypothesis that has any, final or not.
     @Test func theVoiceCoversTheWholeHypothesis() {
         var text = PendingText(isThorough: false)
@@ -221,16 +207,15 @@ struct PendingWordTests {
         let words = [(" clear", 0.9), (",", 0.1), (" muffled", 0.3)].map {
             UtteranceWord(text: $0.0, start: 0, end: 1, probability: $0.1)
         }
-        let language = LanguageDetection(language: "en", probability: 1)
-        #expect(UtteranceHypothesis(words: words, language: language).meanProbability == 0.6)
-        #expect(UtteranceHypothesis(words: [words[1]], language: language).meanProbability == nil)
+        #expect(UtteranceHypothesis(words: words, language: .english).meanProbability == 0.6)
+        #expect(UtteranceHypothesis(words: [words[1]], language: .english).meanProbability == nil)
     }
 
     /// Quick decodings cannot finalise a word that thorough ones have differently.
     @Test func aWordIsContradictedByAnotherInItsPlace() {
         var text = PendingText(isThorough: true)
-        text.update(
-            with: [word("stitch", at: 1), word("in", at: 1.2), word("time", at: 1.6)], voice: nil, heardTo: 2.0.samples)
+        let words = [word("stitch", at: 1), word("in", at: 1.2), word("time", at: 1.6)]
+        text.update(with: words, voice: nil, heardTo: 2.0.samples)
         #expect(text.contradicts(word("stitching", at: 1.2), edge: 0.1.samples))
         #expect(!text.contradicts(word("in", at: 1.3), edge: 0.1.samples))
         #expect(!text.contradicts(word("saves", at: 1.95), edge: 0.1.samples), "it was not heard yet")

@@ -10,23 +10,16 @@ struct LivePauseTests {
     private let options = LiveOptions(language: "en")
 
     /// Two phrases with a pause between them, and silence after them; the sample at which the first phrase ends.
-    private func phrases(pause: Double, after: Double = 2) -> (talk: ScriptedTalk, end: Int) {
-        var random = SplitMix64(seed: 1)
-        var talk = ScriptedTalk()
-        talk.append(0, seconds: 1)
-        talk.speak(6, using: &random)
-        let end = talk.count
-        talk.append(0, seconds: pause)
-        talk.speak(6, using: &random)
-        talk.append(0, seconds: after)
-        return (talk, end)
+    private func phrases(pause: Double) -> (talk: ScriptedTalk, end: Int) {
+        let talk = ScriptedTalk([.silence(1), .words(6), .silence(pause), .words(6), .silence(2)])
+        return (talk, talk.words[5].end.samples)
     }
 
     @Test(arguments: [0.02, 0.05, 0.1, 0.15]) func wordsAreFinalAfterAShortPause(cost: Double) throws {
         let (talk, end) = phrases(pause: 0.45)
         var driver = PolicyDriver(talk, options) { cost }
         try driver.finishWithWholeText()
-        let last = try #require(driver.finals.first { $0.word.text == " w5" })
+        let last = try driver.final(" w5")
         // The grid costs two windows: one where the silence begins, one where it has lasted long enough.
         #expect((last.position - end).seconds <= max(options.pause, 0.1 + cost) + 0.07)
         #expect(Set(driver.finals.map(\.utterance)) == [0], "the utterance continues after the pause")
@@ -37,12 +30,17 @@ struct LivePauseTests {
     }
 
     /// Punctuation before a word comes with it; what follows the last word waits for the end of the utterance.
-    @Test func aMarkWaitsForTheEndOfTheUtterance() throws {
-        let (talk, _) = phrases(pause: 0.4)
+    ///
+    /// The mark after a sentence is final: where a sentence continues, it does not begin with that mark again.
+    @Test(arguments: [(0.4, ","), (0.9, ".")]) func aMarkWaitsForTheEndOfTheUtterance(
+        pause: Double, between: String
+    ) throws {
+        let (talk, _) = phrases(pause: pause)
         var driver = punctuating(talk)
         try driver.finish()
-        #expect(
-            driver.text == talk.words[..<6].map(\.text).joined() + "," + talk.words[6...].map(\.text).joined() + ".")
+        let phrases = [talk.words[..<6], talk.words[6...]].map { $0.map(\.text).joined() }
+        #expect(driver.text == phrases[0] + between + phrases[1] + ".")
+        guard between == "," else { return }
         let mark = try #require(driver.marks.last)
         #expect(driver.marks.count == 1 && driver.finals.last?.word.text == " w11", "it has no text of its own")
         #expect(mark.position >= talk.count - 2 * 16_000 + options.endpoint.samples)
@@ -70,7 +68,7 @@ struct LivePauseTests {
         }
         var driver = PolicyDriver(talk, options, decoder: model) { 0.02 }
         try driver.finishWithWholeText()
-        let last = try #require(driver.finals.first { $0.word.text == " w5" })
+        let last = try driver.final(" w5")
         let waited = (last.position - end).seconds
         #expect(waited >= silence && waited < silence + 0.12, "\(waited) s")
     }
@@ -90,26 +88,12 @@ struct LivePauseTests {
 
     /// Short sentences, each decoded once by a slow machine, do not add up to audio that is too long for the model.
     @Test(arguments: [0.05, 2.5]) func manySentencesAreNotOneLongOne(cost: Double) throws {
-        var random = SplitMix64(seed: 4)
-        var talk = ScriptedTalk()
-        for _ in 0..<20 {
-            talk.append(0, seconds: 0.8)
-            talk.speak(3, using: &random)
-        }
-        talk.append(0, seconds: 2)
+        let sentences = (0..<20).flatMap { _ in [ScriptedTalk.Part.silence(0.8), .words(3)] }
+        let talk = ScriptedTalk(sentences + [.silence(2)], seed: 4)
         var driver = PolicyDriver(talk, options) { cost }
         try driver.finishWithWholeText()
         #expect(driver.decodings.allSatisfy { $0.decoding.span.count < 24.0.samples })
         #expect(driver.decodings.contains { $0.decoding.span.count > 4.0.samples }, "sentences are decoded together")
-    }
-
-    /// The mark after a sentence is final: the next one does not begin with it again.
-    @Test func aMarkIsNotRepeatedWhereASentenceContinues() throws {
-        let (talk, _) = phrases(pause: 0.9)
-        var driver = punctuating(talk)
-        try driver.finish()
-        #expect(
-            driver.text == talk.words[..<6].map(\.text).joined() + "." + talk.words[6...].map(\.text).joined() + ".")
     }
 
     /// A model may end its text after the first of two sentences; the second one is then decoded alone.
@@ -130,8 +114,7 @@ struct LivePauseTests {
         try driver.finishWithWholeText()
         let inPause = driver.decodings.filter { end <= $0.decoding.span.upperBound && $0.position < end + 6400 }
         if let decoding = inPause.first {
-            let last = try #require(driver.finals.first { $0.word.text == " w5" })
-            #expect(last.position <= decoding.position + 0.7.samples)
+            #expect(try driver.final(" w5").position <= decoding.position + 0.7.samples)
         }
     }
 

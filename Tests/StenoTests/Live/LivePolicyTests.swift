@@ -10,17 +10,20 @@ struct LivePolicyTests {
     private func hypothesis(_ words: [(String, Double, Double)]) -> UtteranceHypothesis {
         UtteranceHypothesis(
             words: words.enumerated().map { UtteranceWord(text: $1.0, handle: [$0], start: $1.1, end: $1.2) },
-            language: LanguageDetection(language: "en", probability: 1))
+            language: .english)
     }
 
-    /// Feeds windows of one probability; every decoding ends at once with the given words.
+    /// Feeds windows of one probability; every decoding ends at once with the given words and language.
     private func hear(
-        _ policy: inout LivePolicy, _ probability: Float, seconds: Double, words: [(String, Double, Double)] = []
+        _ policy: inout LivePolicy, _ probability: Float, seconds: Double, words: [(String, Double, Double)] = [],
+        language: LanguageDetection = .english
     ) -> [LiveAction] {
         var all: [LiveAction] = []
+        var heard = hypothesis(words)
+        heard.language = language
         for _ in 0..<Int((seconds / VoiceActivity.windowSeconds).rounded()) {
             all += policy.hear(probability)
-            while policy.decoding != nil { all += policy.update(with: hypothesis(words)) }
+            while policy.decoding != nil { all += policy.update(with: heard) }
         }
         return all
     }
@@ -29,16 +32,10 @@ struct LivePolicyTests {
     @Test(arguments: [(0.05, false), (0.9, true)])
     func textInAnUnlikelyLanguageIsNotShown(probability: Double, isShown: Bool) {
         var policy = LivePolicy(LiveOptions())
-        var actions: [LiveAction] = []
-        for _ in 0..<40 {
-            actions += policy.hear(0.9)
-            while policy.decoding != nil {
-                var hypothesis = hypothesis([(" one", 0.1, 0.4), (" two", 0.4, 0.7)])
-                hypothesis.language = LanguageDetection(language: "ja", probability: probability)
-                actions += policy.update(with: hypothesis)
-            }
-        }
-        #expect(actions.contains { if case .show = $0 { true } else { false } } == isShown)
+        let actions = hear(
+            &policy, 0.9, seconds: 1.28, words: [(" one", 0.1, 0.4), (" two", 0.4, 0.7)],
+            language: LanguageDetection(language: "ja", probability: probability))
+        #expect(actions.showsText == isShown)
     }
 
     /// On a slow machine seconds are heard while a syllable is decoded, but the language was detected from a syllable.
@@ -49,16 +46,15 @@ struct LivePolicyTests {
             hypothesis.language = LanguageDetection(language: language, probability: 0.9)
             return policy.update(with: hypothesis)
         }
-        func isDetection(_ action: LiveAction) -> Bool { if case .language = action { true } else { false } }
         while policy.decoding == nil { _ = policy.hear(0.9) }
         let syllable = try #require(policy.decoding)
         #expect(syllable.speech < 0.3.samples && syllable.speech <= syllable.span.count)
         for _ in 0..<100 { _ = policy.hear(0.9) }
-        #expect(!result("ja").contains(where: isDetection))
+        #expect(!result("ja").knowsLanguage)
         while policy.decoding == nil { _ = policy.hear(0.9) }
         let seconds = try #require(policy.decoding)
         #expect(seconds.request.settings.language == nil && seconds.speech > 3.samples)
-        #expect(result("en").contains(where: isDetection))
+        #expect(result("en").knowsLanguage)
         while policy.decoding == nil { _ = policy.hear(0.9) }
         #expect(policy.decoding?.request.settings.language == "en")
     }
@@ -68,15 +64,11 @@ struct LivePolicyTests {
     func aLessLikelyLanguageNeedsMoreSpeech(probability: Double, seconds: Double) {
         var policy = LivePolicy(LiveOptions())
         var accepted: Double?
-        for window in 0..<300 where accepted == nil {
-            var actions = policy.hear(0.9)
-            while policy.decoding != nil {
-                var hypothesis = hypothesis([(" one", 0.1, 0.4)])
-                hypothesis.language = LanguageDetection(language: "cy", probability: probability)
-                actions += policy.update(with: hypothesis)
-            }
-            let isKnown = actions.contains { if case .language = $0 { true } else { false } }
-            if isKnown { accepted = Double(window + 1) * VoiceActivity.windowSeconds }
+        for window in 1...300 where accepted == nil {
+            let actions = hear(
+                &policy, 0.9, seconds: VoiceActivity.windowSeconds, words: [(" one", 0.1, 0.4)],
+                language: LanguageDetection(language: "cy", probability: probability))
+            if actions.knowsLanguage { accepted = Double(window) * VoiceActivity.windowSeconds }
         }
         #expect(accepted.map { (seconds..<seconds + 0.8).contains($0) } ?? false, "after \(accepted ?? .nan) s")
     }
@@ -89,11 +81,8 @@ struct LivePolicyTests {
         var actions = hear(&policy, 0.9, seconds: 20.8, words: [])
         actions += hear(&policy, 0.4, seconds: 0.1, words: [])
         actions += hear(&policy, 0.9, seconds: 6, words: words)
-        let committed = actions.flatMap { action in
-            if case .commit(let words, _) = action { words } else { [LiveWord]() }
-        }
-        let spans = actions.compactMap { if case .decode(let decoding) = $0 { decoding } else { nil } }
-        let end = try #require(committed.filter { $0.text == " three" }.first?.end)
+        let spans = actions.decodings
+        let end = try #require(actions.commits.joined().first { $0.text == " three" }?.end)
         let rest = try #require(spans.first { $0.utterance == 1 })
         #expect(rest.span.lowerBound >= end, "the first utterance has these words")
         let last = try #require(spans.last { $0.utterance == 0 })
@@ -107,8 +96,7 @@ struct LivePolicyTests {
         actions += hear(&policy, 0.01, seconds: 1)
         let skipped = actions.compactMap { if case .skipped(let span, let reason) = $0 { (span, reason) } else { nil } }
         #expect(skipped.map(\.1) == [.tooShort] && skipped.allSatisfy { $0.0.contains(16_384) })
-        #expect(actions.contains(.endUtterance(0)))
-        #expect(!actions.contains { if case .decode = $0 { true } else { false } })
+        #expect(actions.contains(.endUtterance(0)) && actions.decodings.isEmpty)
     }
 
     /// A result whose utterance is gone is ignored, and the next decoding is requested.
@@ -120,8 +108,7 @@ struct LivePolicyTests {
         for _ in 0..<5 { _ = policy.hear(0.9) }
         let actions = policy.update(with: hypothesis([(" stray", 0, 1)]))
         for _ in 0..<50 { _ = policy.hear(0.9) }
-        #expect(!actions.contains { if case .commit = $0 { true } else { false } })
-        #expect(!actions.contains { if case .show = $0 { true } else { false } })
+        #expect(actions.commits.isEmpty && !actions.showsText)
         #expect(policy.decoding?.utterance == 1, "the policy continues")
     }
 
@@ -130,11 +117,11 @@ struct LivePolicyTests {
         var policy = LivePolicy(LiveOptions(language: "en"))
         let words = [(" one", 0.0, 0.3), (",", 0.3, 0.3), (" two", 0.4, 0.7), (" three", 0.7, 0.9)]
         let actions = hear(&policy, 0.9, seconds: 1.6, words: words)
-        let requests = actions.compactMap { if case .decode(let decoding) = $0 { decoding.request } else { nil } }
+        let requests = actions.decodings.map(\.request)
         #expect(requests[0].draft.isEmpty && requests[1].draft.flatMap(\.handle) == [0, 1, 2, 3])
         let later = try #require(requests.last { $0.effort == .quick })
         #expect(later.draft.flatMap(\.handle) == [0, 1, 2, 3])
-        #expect(actions.contains { if case .commit = $0 { true } else { false } })
+        #expect(!actions.commits.isEmpty)
     }
 
     /// While somebody speaks, decodings take half of the time at most, and begin every step at most.
@@ -169,10 +156,8 @@ struct LivePolicyTests {
         let words = [(" one", 0.0, 0.5), (" two", 0.5, 0.65)]
         for isFinal in [false, true] {
             let actions = hear(&policy, 0.9, seconds: 0.224, words: words)
-            let requests = actions.compactMap { if case .decode(let decoding) = $0 { decoding.request } else { nil } }
-            #expect(requests.map(\.effort) == [.quick])
-            let commits = actions.contains { if case .commit = $0 { true } else { false } }
-            #expect(commits == isFinal)
+            #expect(actions.decodings.map(\.request.effort) == [.quick])
+            #expect(actions.commits.isEmpty != isFinal)
         }
     }
 }

@@ -14,16 +14,16 @@ struct LivePropertyTests {
         let cost = Double.random(in: 0...1.2, using: &random)
         let run = try LiveRun(talk, hearing: hearing, cost: cost) { Int.random(in: 160...80_000, using: &random) }
         expectOrder(of: run.events)
-        #expect(run.finalWords.map(\.rawText).joined() == talk.text)
+        #expect(run.finalText == talk.text)
     }
 
     /// With a fixed cost per decoding the events do not depend on how the audio was chunked.
     @Test(arguments: seeds(20), ScriptedHearing.allCases)
     func chunksDoNotMatter(seed: UInt64, hearing: ScriptedHearing) throws {
-        let talk = ScriptedTalk.random(seed)
+        let talk = ScriptedTalk.random(seed, utterances: isLong ? 6 : 3)
         var random = SplitMix64(seed: seed)
         let whole = try LiveRun(talk, hearing: hearing, cost: 0.3) { talk.count }
-        for longest in [160, 1000, 16_000, 80_000] {
+        for longest in isLong ? [160, 1000, 16_000, 80_000] : [1000, 80_000] {
             let chunked = try LiveRun(talk, hearing: hearing, cost: 0.3) {
                 Int.random(in: 1...longest, using: &random)
             }
@@ -42,7 +42,7 @@ struct LivePropertyTests {
             let run = try LiveRun(talk, hearing: hearing, cutAt: cut, cost: Double.random(in: 0...1, using: &random)) {
                 Int.random(in: 160...16_000, using: &random)
             }
-            let end = Double(cut) / 16_000
+            let end = cut.seconds
             let expected = talk.words.filter { ($0.start + $0.end) / 2 < end }
             // Anything shorter than a word of the shortest speech may be taken for a click.
             let sure = talk.words.filter { $0.end <= end - LiveOptions().shortestSpeech }
@@ -54,9 +54,9 @@ struct LivePropertyTests {
 
     @Test(arguments: [0.0, 0.5, 2, 6], ScriptedHearing.allCases)
     func aSlowMachineLosesNothing(cost: Double, hearing: ScriptedHearing) throws {
-        for seed in seeds(10) {
-            let talk = ScriptedTalk.random(seed, utterances: 8)
-            #expect(try LiveRun(talk, hearing: hearing, cost: cost).finalWords.map(\.rawText).joined() == talk.text)
+        for seed in 0..<(isLong ? 10 : 2) as Range<UInt64> {
+            let talk = ScriptedTalk.random(seed, utterances: isLong ? 8 : 4)
+            #expect(try LiveRun(talk, hearing: hearing, cost: cost).finalText == talk.text)
         }
     }
 }
@@ -118,10 +118,10 @@ struct LiveStreamingTests {
 
     /// The model hears audio once, so minutes of speech without a pause take no memory.
     @Test func speechWithoutAPauseTakesNoMemory() throws {
-        let talk = ScriptedTalk.monologue(600, seed: 4)
+        let talk = ScriptedTalk.monologue(200, seed: 4)
         let run = try LiveRun(talk, hearing: .streaming, cost: 0.05)
-        #expect(talk.seconds > 180 && run.mostSamplesKept < 2.samples)
-        #expect(run.finalWords.map(\.rawText).joined() == talk.text)
+        #expect(talk.seconds > 60 && run.mostSamplesKept < 2.samples)
+        #expect(run.finalText == talk.text)
         #expect(run.events.count { $0.kind == .utteranceEnd } == 1, "nothing is cut")
     }
 
@@ -140,8 +140,8 @@ struct LiveStreamingTests {
         try driver.finishWithWholeText()
     }
 
-    /// Options for decisions that a streaming model makes itself are refused.
-    @Test func optionsOfRepeatedDecodingsAreRefused() throws {
+    /// Options for decisions that a streaming model makes itself are refused, unless they are an adapter's own.
+    @Test func optionsOfRepeatedDecodingsAreRefused() async throws {
         let model = SecondFamilyModel(hearing: .streaming)
         #expect(throws: Never.self) { try LiveOptions().refuseRepetition(for: "Scripted") }
         let changes: [(inout LiveOptions) -> Void] = [
@@ -152,11 +152,6 @@ struct LiveStreamingTests {
             expectError(.invalidOption) { try LiveOptions().with(change).refuseRepetition(for: "Scripted") }
         }
         expectError(.invalidOption) { try model.makeLiveDecoder(LiveDecoderOptions(beamSize: 2)) }
-    }
-
-    /// An adapter's options for repeated decodings do not reach a streaming model.
-    @Test func onlyTheCallersChangesAreRefused() async throws {
-        let model = SecondFamilyModel(hearing: .streaming)
         let late = LiveOptions(balance: .accurate)
         let engine = try ModelEngine(model: model, repeated: late, pace: .fast)
         try await engine.start()

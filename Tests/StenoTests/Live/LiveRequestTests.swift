@@ -134,10 +134,9 @@ struct LiveRequestTests {
         for _ in 0..<400 {
             actions += policy.hear(0.9)
             guard policy.decoding != nil else { continue }
-            actions += policy.update(
-                with: UtteranceHypothesis(words: [], language: LanguageDetection(language: "en", probability: 1)))
+            actions += policy.update(with: UtteranceHypothesis(words: [], language: .english))
         }
-        let spans = actions.compactMap { if case .decode(let decoding) = $0 { decoding.span } else { nil } }
+        let spans = actions.decodings.map(\.span)
         #expect(spans.allSatisfy { $0.upperBound <= end || $0.lowerBound >= end + gap })
         #expect(spans.contains { $0.upperBound == end } && spans.contains { $0.lowerBound == end + gap })
     }

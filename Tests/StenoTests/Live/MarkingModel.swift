@@ -23,45 +23,31 @@ final class MarkingModel: SpanDecoder {
     }
 
     func decode(_ samples: [Float], _ decoding: LiveDecoding) throws -> UtteranceHypothesis {
-        let hypothesis = try model.decode(samples, decoding)
+        var marked = try model.decode(samples, decoding)
         var random = SplitMix64(seed: UInt64(decoding.span.upperBound) &+ 17)
-        if hearing != .streaming { return marked(hypothesis, &random) }
-        return marked(hypothesis, isLast: decoding.isLast, &random)
-    }
-
-    private func marked(_ hypothesis: UtteranceHypothesis, _ random: inout SplitMix64) -> UtteranceHypothesis {
-        var marked = hypothesis
-        marked.words = []
-        for (index, word) in hypothesis.words.enumerated() {
-            marked.words.append(word)
-            let isLast = index + 1 == hypothesis.words.count
-            if isLast || Int.random(in: 0..<3, using: &random) == 0 { marked.words.append(mark(after: word, &random)) }
+        func mark(after word: UtteranceWord) -> UtteranceWord {
+            let text = Self.marks[Int.random(in: 0..<Self.marks.count, using: &random)]
+            return UtteranceWord(text: text, handle: [2_000_000], start: word.end, end: word.end)
         }
-        return marked
-    }
-
-    private func marked(
-        _ hypothesis: UtteranceHypothesis, isLast: Bool, _ random: inout SplitMix64
-    ) -> UtteranceHypothesis {
-        var marked = hypothesis
-        marked.words = due + hypothesis.words
-        marked.finalCount = due.count + hypothesis.finalCount
+        guard hearing == .streaming else {
+            let last = marked.words.count - 1
+            marked.words = marked.words.enumerated().flatMap { index, word in
+                index == last || Int.random(in: 0..<3, using: &random) == 0 ? [word, mark(after: word)] : [word]
+            }
+            return marked
+        }
+        let said = decoding.isLast ? marked.words[...] : marked.words.prefix(marked.finalCount)
+        marked.words = due + marked.words
+        marked.finalCount += due.count
         due = []
-        let said = isLast ? hypothesis.words[...] : hypothesis.words.prefix(hypothesis.finalCount)
         guard let last = said.last, Bool.random(using: &random) else { return marked }
-        let next = mark(after: last, &random)
-        if isLast {
-            marked.words.append(next)
+        if decoding.isLast {
+            marked.words.append(mark(after: last))
             marked.finalCount = marked.words.count
         } else {
-            due = [next]
+            due = [mark(after: last)]
         }
         return marked
-    }
-
-    private func mark(after word: UtteranceWord, _ random: inout SplitMix64) -> UtteranceWord {
-        let text = Self.marks[Int.random(in: 0..<Self.marks.count, using: &random)]
-        return UtteranceWord(text: text, handle: [2_000_000], start: word.end, end: word.end)
     }
 }
 
@@ -127,8 +113,7 @@ final class ScriptedStream: SpanDecoder {
                 text: isWhole ? word.text : " x\(Int.random(in: 0..<1000, using: &random))",
                 start: word.start - start.seconds, end: min(word.end, end) - start.seconds)
         }
-        return UtteranceHypothesis(
-            words: new, finalCount: max(sure - finals, 0), language: LanguageDetection(language: "en", probability: 1))
+        return UtteranceHypothesis(words: new, finalCount: max(sure - finals, 0), language: .english)
     }
 }
 

@@ -87,6 +87,11 @@ struct PolicyDriver {
         }
     }
 
+    /// The first final word with a text, which names one word of a talk.
+    func final(_ text: String) throws -> (word: LiveWord, utterance: Int, position: Int) {
+        try #require(finals.first { $0.word.text == text })
+    }
+
     /// All final text, the punctuation at the end of utterances included.
     var text: String {
         actions.map { _, action -> String in
@@ -119,4 +124,20 @@ struct PolicyDriver {
             return nil
         }
     }
+}
+
+extension [LiveAction] {
+    /// The requested decodings.
+    var decodings: [LiveDecoding] { compactMap { if case .decode(let decoding) = $0 { decoding } else { nil } } }
+
+    /// The words of each final text.
+    var commits: [[LiveWord]] { compactMap { if case .commit(let words, _) = $0 { words } else { nil } } }
+
+    var showsText: Bool { contains { if case .show = $0 { true } else { false } } }
+
+    var knowsLanguage: Bool { contains { if case .language = $0 { true } else { false } } }
+}
+
+extension LanguageDetection {
+    static let english = LanguageDetection(language: "en", probability: 1)
 }

@@ -21,7 +21,7 @@ struct ScriptedTalk: Sendable {
     /// The audio as run lengths: hours of it take no memory.
     private var runs: [(start: Int, value: Float)] = []
 
-    var seconds: Double { Double(count) / 16_000 }
+    var seconds: Double { count.seconds }
     var text: String { words.map(\.text).joined() }
     var samples: [Float] { samples(0..<count) }
 
@@ -57,12 +57,7 @@ struct ScriptedTalk: Sendable {
 
     /// Words without a pause, with silence before and after them.
     static func monologue(_ words: Int, seed: UInt64, after start: Double = 0, before end: Double = 0) -> ScriptedTalk {
-        var random = SplitMix64(seed: seed)
-        var talk = ScriptedTalk()
-        talk.append(0, seconds: start)
-        talk.speak(words, using: &random)
-        talk.append(0, seconds: end)
-        return talk
+        ScriptedTalk([.silence(start), .words(words), .silence(end)], seed: seed)
     }
 
     /// Speaks words with pauses of 0.1 to 0.6 s between some of them.
@@ -87,6 +82,25 @@ struct ScriptedTalk: Sendable {
         }
         talk.append(0, seconds: Double.random(in: 0...1, using: &random))
         return talk
+    }
+}
+
+extension ScriptedTalk {
+    /// Seconds of silence, words without a pause, or a word that lasts some seconds.
+    enum Part {
+        case silence(Double), words(Int), word(Double)
+    }
+
+    init(_ parts: [Part], seed: UInt64 = 1) {
+        self.init()
+        var random = SplitMix64(seed: seed)
+        for part in parts {
+            switch part {
+            case .silence(let seconds): append(0, seconds: seconds)
+            case .words(let count): speak(count, using: &random)
+            case .word(let seconds): speak(seconds: seconds)
+            }
+        }
     }
 }
 
@@ -131,7 +145,7 @@ final class ScriptedModel: SpanDecoder {
     func decode(_ samples: [Float], _ decoding: LiveDecoding) throws -> UtteranceHypothesis {
         decodings.append(decoding)
         let start = decoding.span.lowerBound.seconds
-        let end = min(Double(decoding.span.upperBound) / 16_000, start + Double(samples.count) / 16_000)
+        let end = min(decoding.span.upperBound.seconds, start + samples.count.seconds)
         var random = SplitMix64(seed: UInt64(decoding.span.upperBound))
         var words: [UtteranceWord] = []
         // A word belongs to the span that holds its middle: a cut through it takes it from one side only.
@@ -145,7 +159,7 @@ final class ScriptedModel: SpanDecoder {
                     text: text, handle: [isWhole ? word.token : 1_000_000], start: word.start - start,
                     end: min(word.end, end) - start))
         }
-        return UtteranceHypothesis(words: words, language: LanguageDetection(language: "en", probability: 1))
+        return UtteranceHypothesis(words: words, language: .english)
     }
 }
 
@@ -184,4 +198,5 @@ struct LiveRun {
     }
 
     var finalWords: [Word] { transcript.finals.flatMap(\.words) }
+    var finalText: String { finalWords.map(\.rawText).joined() }
 }

@@ -30,35 +30,33 @@ import Testing
         #expect(recording == LiveRecorder.Recording(duration: 12.5))
     }
 
-    @Test func aGapBecomesSilence() async throws {
-        let recorder = try LiveRecorder(file)
-        recorder.append(second(0))
-        recorder.append(second(30))
-        await recorder.close()
-        let samples = try samples()
-        #expect(samples.count == 31 * 16_000 && samples[30 * 16_000] == 30.0 / 128)
-        #expect(samples[16_000..<30 * 16_000].allSatisfy { $0 == 0 })
+    /// What a recording has of some chunks.
+    private func recorded(_ chunks: AudioChunk...) async throws -> (samples: [Float], recording: LiveRecorder.Recording)
+    {
+        let recorder = try LiveRecorder(file, overwriting: true)
+        for chunk in chunks { recorder.append(chunk) }
+        let recording = await recorder.close()
+        return (try samples(), recording)
+    }
+
+    @Test func aGapBecomesSilenceAndAudioThatComesTwiceIsRecordedOnce() async throws {
+        let gap = try await recorded(second(0), second(3)).samples
+        #expect(gap == second(0).samples + [Float](repeating: 0, count: 32_000) + second(3).samples)
+        func chunk(_ position: Int, _ value: Float) -> AudioChunk {
+            AudioChunk(position: position, samples: [Float](repeating: value, count: 16_000))
+        }
+        let twice = try await recorded(second(0), chunk(8_000, 0.5), chunk(0, 0.75)).samples
+        #expect(twice.count == 24_000 && twice[16_000...].allSatisfy { $0 == 0.5 })
     }
 
     @Test func aGapOfADayIsLeftOutAndReported() async throws {
-        let recorder = try LiveRecorder(file)
-        recorder.append(second(0))
-        recorder.append(AudioChunk(position: 86_401 * 16_000, samples: [0.5, 0.5]))
-        recorder.append(AudioChunk(position: 86_401 * 16_000 + 2, samples: [0.5, 0.5]))
-        let recording = await recorder.close()
-        #expect(try samples().count == 16_004)
+        let day = 86_401 * 16_000
+        let (samples, recording) = try await recorded(
+            second(0), AudioChunk(position: day, samples: [0.5, 0.5]),
+            AudioChunk(position: day + 2, samples: [0.5, 0.5]))
+        #expect(samples.count == 16_004)
         #expect(recording.gaps == [.init(position: 1, duration: 86_400)])
         #expect(recording.lost == 0)
-    }
-
-    @Test func audioThatComesTwiceIsRecordedOnce() async throws {
-        let recorder = try LiveRecorder(file)
-        recorder.append(second(0))
-        recorder.append(AudioChunk(position: 8_000, samples: [Float](repeating: 0.5, count: 16_000)))
-        recorder.append(AudioChunk(position: 0, samples: [Float](repeating: 0.75, count: 16_000)))
-        await recorder.close()
-        let samples = try samples()
-        #expect(samples.count == 24_000 && samples[16_000...].allSatisfy { $0 == 0.5 })
     }
 
     @Test func withoutAudioThereIsNoFile() async throws {
@@ -149,16 +147,16 @@ import Testing
         recorder.append(second(0))
         // There is room for one second, which is written before the others come.
         await recorder.flush()
-        for number in 1..<500 { recorder.append(second(number)) }
+        for number in 1..<150 { recorder.append(second(number)) }
         await recorder.flush()
         #expect(recorder.waitingSeconds == LiveRecorder.longestBacklog)
         disk.state.change { $0.room = 1 << 30 }
-        recorder.append(second(500))
+        recorder.append(second(150))
         await recorder.flush()
-        recorder.append(second(501))
+        recorder.append(second(151))
         let recording = await recorder.close()
         // Lost audio is a gap like any other.
-        #expect(recording.duration + recording.lost == 502)
+        #expect(recording.duration + recording.lost == 152)
         #expect(recording.gaps.map(\.duration) == [recording.lost])
         #expect(failures.value.count == 2, "full, then audio is missing")
     }

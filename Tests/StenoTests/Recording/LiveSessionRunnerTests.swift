@@ -33,22 +33,35 @@ import Testing
     private func seconds() throws -> Double? { try AudioFile.open(audio).duration }
 
     private func run(
-        _ runner: LiveSessionRunner, _ microphone: Microphone, onEvent: (TranscriptionEvent) -> Void = { _ in }
+        _ runner: LiveSessionRunner, _ microphone: Microphone, onEvent: (TranscriptionEvent) async -> Void = { _ in }
     ) async -> (events: [TranscriptionEvent], outcome: Result<Void, any Error>) {
         let events = runner.events(buffering: .unbounded)
         let running = Task { try await runner.run(microphone) }
         var all: [TranscriptionEvent] = []
         for await event in events {
             all.append(event)
-            onEvent(event)
+            await onEvent(event)
         }
         return (all, await running.result)
     }
 
-    @Test func theEndOfTheAudioFinishesTheSession() async throws {
+    enum Ending: CaseIterable {
+        case audio, stop, unplugging
+    }
+
+    /// The last words are transcribed and kept, whatever ends the audio; an error is reported, and thrown.
+    @Test(arguments: Ending.allCases) func theEndOfTheAudioFinishesTheSession(ending: Ending) async throws {
         let runner = try runner(engine())
-        let (all, outcome) = await run(runner, Microphone.saying(0..<3))
-        try outcome.get()
+        let microphone = Microphone {
+            $0.say(0..<3)
+            if ending == .audio { $0.close() }
+            if ending == .unplugging { $0.unplug() }
+        }
+        let (all, outcome) = await run(runner, microphone) { event in
+            if ending == .stop, event.text == " three." { runner.stop() }
+        }
+        if ending == .unplugging { expectError(.captureFailed) { try outcome.get() } } else { try outcome.get() }
+        #expect(all.compactMap(\.failure).map(\.message) == (ending == .unplugging ? ["The microphone is gone."] : []))
         #expect(all.map(\.sequence) == Array(0..<all.count))
         #expect(all.compactMap(\.state) == [.preparing, .running, .finishing, .finished])
         #expect(all.last?.state == .finished)
@@ -94,13 +107,9 @@ import Testing
     @Test func anEngineThatFailsWhileASuccessorWaitsEndsNothing() async throws {
         let engine = FailingEngine(atOnce: false)
         let runner = try runner(engine)
-        let events = runner.events(buffering: .unbounded)
         let microphone = Microphone { $0.say(0..<1) }
-        let run = Task { try await runner.run(microphone) }
-        var all: [TranscriptionEvent] = []
-        for await event in events {
-            all.append(event)
-            guard event.text == " Heard" else { continue }
+        let (all, outcome) = await run(runner, microphone) { event in
+            guard event.text == " Heard" else { return }
             runner.replaceEngine(with: script("Drei"))
             engine.fail()
             // So that the failure is noticed before the next audio.
@@ -108,7 +117,7 @@ import Testing
             microphone.say(1..<2)
             microphone.close()
         }
-        try await run.value
+        try outcome.get()
         #expect(all.last?.state == .finished && all.compactMap(\.failure).map(\.isFatal) == [false])
         #expect(try text() == "Heard\nDrei\n" && seconds() == 2)
     }
@@ -136,28 +145,6 @@ import Testing
         let finals = events.filter { $0.kind == .final }.flatMap(\.segments)
         #expect(finals.map(\.start) == [600] && finals.map(\.id) == [7] && finals.map(\.utterance) == [3])
         #expect(try String(contentsOf: subtitles, encoding: .utf8).contains("00:00:00,000 --> "))
-    }
-
-    /// The last words are transcribed and kept; the error is reported, and thrown.
-    @Test func anUnpluggedMicrophoneFinishesTheSession() async throws {
-        let microphone = Microphone {
-            $0.say(0..<2)
-            $0.unplug()
-        }
-        let (all, outcome) = await run(try runner(engine()), microphone)
-        expectError(.captureFailed) { try outcome.get() }
-        #expect(all.compactMap(\.failure).map(\.message) == ["The microphone is gone."])
-        #expect(all.last?.state == .finished)
-        #expect(try text() == "One two three. Four.\n" && seconds() == 2)
-    }
-
-    @Test func stoppingFinishesTheSession() async throws {
-        let runner = try runner(engine())
-        let (_, outcome) = await run(runner, Microphone { $0.say(0..<3) }) { event in
-            if event.text == " three." { runner.stop() }
-        }
-        try outcome.get()
-        #expect(try text() == "One two three. Four.\n" && seconds() == 3)
     }
 
     /// Even while the source is being opened.
@@ -190,15 +177,12 @@ import Testing
     }
 
     /// An engine that ends by itself after its first audio, or when a test says so.
-    private final class FailingEngine: TranscriptionEngine {
-        private let broadcast = TranscriptionEventBroadcast()
+    private final class FailingEngine: PartialEngine {
+        let broadcast = TranscriptionEventBroadcast()
         private let failsAtOnce: Bool
 
         init(atOnce: Bool = true) { failsAtOnce = atOnce }
 
-        func events(buffering: EventBuffering) -> TranscriptionEvents { broadcast.events(buffering: buffering) }
-        func start() async throws { broadcast.send(SpokenWords.audio) }
-        func append(_ samples: [Float]) async throws {}
         func append(_ chunk: AudioChunk) async throws {
             var speaker = SpokenWords()
             broadcast.send(speaker.final("Heard"))
@@ -208,49 +192,27 @@ import Testing
             let failure = TranscriptionFailure("There is no memory left.", code: .outOfMemory)
             broadcast.finish(sending: [.init(.error(failure), position: 1), .init(.state(.failed), position: 1)])
         }
-        func finalize(through seconds: Double?) async throws {}
-        func clear() async throws {}
-        func update(_ settings: SpeechSettings) async throws {}
         func finish() async throws { throw StenoError(.outOfMemory, "There is no memory left.") }
         func cancel() async {}
     }
 
     /// An engine whose last words never come.
-    private final class SlowEngine: TranscriptionEngine {
-        private let broadcast = TranscriptionEventBroadcast()
-        private let end = Shared<(waiting: CheckedContinuation<Void, any Error>?, hasEnded: Bool)>((nil, false))
+    private final class SlowEngine: PartialEngine {
+        let broadcast = TranscriptionEventBroadcast()
+        private let isCancelled = AsyncGate()
 
-        func events(buffering: EventBuffering) -> TranscriptionEvents { broadcast.events(buffering: buffering) }
-        func start() async throws { broadcast.send(SpokenWords.audio) }
-        func append(_ samples: [Float]) async throws {}
         func append(_ chunk: AudioChunk) async throws {
             var speaker = SpokenWords()
             if chunk.position > 0 { broadcast.send(speaker.final("Heard")) }
         }
-        func finalize(through seconds: Double?) async throws {}
-        func clear() async throws {}
-        func update(_ settings: SpeechSettings) async throws {}
-
         func finish() async throws {
             broadcast.send(.init(.state(.finishing), position: 2))
-            try await withCheckedThrowingContinuation { continuation in
-                let hasEnded = end.change {
-                    if !$0.hasEnded { $0.waiting = continuation }
-                    return $0.hasEnded
-                }
-                if hasEnded { continuation.resume(throwing: CancellationError()) }
-            }
+            await isCancelled.wait()
+            throw CancellationError()
         }
-
         func cancel() async {
-            let waiting = end.change { end in
-                end.hasEnded = true
-                defer { end.waiting = nil }
-                return end.waiting
-            }
-            broadcast.send(.init(.state(.cancelled), position: 2))
-            broadcast.finish()
-            waiting?.resume(throwing: CancellationError())
+            broadcast.finish(sending: [.init(.state(.cancelled), position: 2)])
+            isCancelled.open()
         }
     }
 
@@ -296,4 +258,18 @@ import Testing
         #expect(all.last?.state == .finished)
         #expect(runner.recording?.lost == 3)
     }
+}
+
+/// An engine of which a test writes only what it is about.
+private protocol PartialEngine: TranscriptionEngine {
+    var broadcast: TranscriptionEventBroadcast { get }
+}
+
+extension PartialEngine {
+    func events(buffering: EventBuffering) -> TranscriptionEvents { broadcast.events(buffering: buffering) }
+    func start() async throws { broadcast.send(SpokenWords.audio) }
+    func append(_ samples: [Float]) async throws {}
+    func finalize(through seconds: Double?) async throws {}
+    func clear() async throws {}
+    func update(_ settings: SpeechSettings) async throws {}
 }

@@ -35,9 +35,7 @@ import Testing
     /// A slow reader that has an utterance's words gets a snapshot in place of its end.
     @Test func aSnapshotBringsTheFullStop() {
         let first = speaker.final("One")
-        let missed = [speaker.end("."), speaker.final("Two")]
-        var all = LiveTranscript()
-        for event in [first] + missed { all.apply(event) }
+        let all = [first, speaker.end("."), speaker.final("Two")].transcript
         let events = [first, .init(.snapshot(all), position: speaker.time), speaker.end("?")]
         #expect(pieces(.text, events) == ["One", ".\nTwo", "?\n", ""])
         #expect(pieces(.srt, events).joined().contains("\nOne."))
@@ -45,9 +43,7 @@ import Testing
 
     @Test func aSnapshotContinuesWhereTheReaderWas() {
         let first = speaker.final("One.")
-        var all = LiveTranscript()
-        let missed = [speaker.end(), speaker.final("Two."), speaker.final("Three.")]
-        for event in [first] + missed { all.apply(event) }
+        let all = [first, speaker.end(), speaker.final("Two."), speaker.final("Three.")].transcript
         let events = [first, .init(.snapshot(all), position: speaker.time), speaker.final("Four.")]
         #expect(pieces(.text, events) == ["One.", "\nTwo. Three.", " Four.", "\n"])
         let lines: [Substring] = pieces(.srt, events).joined().split(separator: "\n")

@@ -43,18 +43,15 @@ import Testing
     /// Long utterances are split as `--split-cues` splits files.
     @Test func cuesEqualThoseOfAFile() async throws {
         let writer = try LiveTranscriptWriter([url("a.srt"), url("a.vtt")])
-        var live = LiveTranscript()
+        var events: [TranscriptionEvent] = []
         for sentence in 0..<12 {
-            var events = (0..<3).map { _ in speaker.final("the captain of the \(sentence)") }
+            events += (0..<3).map { _ in speaker.final("the captain of the \(sentence)") }
             events += [speaker.final("ferry, and we are listening."), speaker.end()]
             speaker.time += 3
-            for event in events {
-                live.apply(event)
-                writer.write(event)
-            }
         }
+        for event in events { writer.write(event) }
         await writer.close()
-        let transcript = live.transcript()
+        let transcript = events.transcript.transcript()
         #expect(transcript.cues(.readable).count >= 24)
         #expect(try text("a.srt") == TranscriptFormat.srt.text(of: transcript, subtitles: .readable))
         #expect(try text("a.vtt") == TranscriptFormat.vtt.text(of: transcript, subtitles: .readable))
@@ -72,13 +69,10 @@ import Testing
 
     @Test func aReaderThatFellBehindStillHasAllText() async throws {
         let writer = try LiveTranscriptWriter([url("a.txt"), url("a.srt")])
-        var all = LiveTranscript()
         let first = speaker.final("One two.")
-        all.apply(first)
         await write(SpokenWords.audio, first, to: writer)
-        for event in [speaker.end(), speaker.final("Three four."), speaker.end(), speaker.final("Five.")] {
-            all.apply(event)
-        }
+        let missed = [speaker.end(), speaker.final("Three four."), speaker.end(), speaker.final("Five.")]
+        let all = ([first] + missed).transcript
         await write(.init(.snapshot(all), position: speaker.time), speaker.final("Six."), to: writer)
         #expect(try text("a.txt") == "One two.\nThree four.\nFive. Six.\n")
         let cues = try text("a.srt")

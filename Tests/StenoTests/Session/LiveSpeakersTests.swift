@@ -25,24 +25,28 @@ struct LiveSpeakersTests {
         return (talk, isSecond)
     }
 
-    private func events(_ talk: ScriptedTalk, speakers: LiveSpeakers?) throws -> [TranscriptionEvent] {
-        try LiveRun(talk, speakers: speakers).events
+    private func events(_ profiles: [SpeakerProfile] = [], numberedFrom first: Int = 0) throws -> [TranscriptionEvent] {
+        let diarizer = OnlineDiarizer(encoder: VoiceByLevel())
+        let speakers = LiveSpeakers(diarizer, profiles: profiles, numberedFrom: first)
+        return try LiveRun(talk().talk, speakers: speakers).events
     }
+
+    private func label(_ isSecond: Bool) -> String { isSecond ? "Speaker 2" : "Speaker 1" }
 
     @Test func everyFinalWordHasALabelAndTheTextIsTheSame() throws {
         let (talk, isSecond) = talk()
-        let plain = try events(talk, speakers: nil)
-        let labelled = try events(talk, speakers: LiveSpeakers(OnlineDiarizer(encoder: VoiceByLevel())))
+        let plain = try LiveRun(talk).events
+        let labelled = try events()
         #expect(labelled.filter { $0.kind == .final }.map(\.text) == plain.filter { $0.kind == .final }.map(\.text))
         let atOnce = labelled.filter { $0.kind == .final }.flatMap(\.segments).flatMap(\.words)
         #expect(atOnce.count == isSecond.count)
         #expect(atOnce.allSatisfy { $0.speaker != nil }, "when it becomes final")
-        let wrongAtOnce = zip(atOnce, isSecond).count { $0.speaker != ($1 ? "Speaker 2" : "Speaker 1") }
+        let wrongAtOnce = zip(atOnce, isSecond).count { $0.speaker != label($1) }
         #expect(wrongAtOnce <= atOnce.count / 8)
 
-        let text = labelled.reduce(into: LiveTranscript()) { $0.apply($1) }
+        let text = labelled.transcript
         let corrected = text.finals.flatMap(\.words)
-        let wrong = zip(corrected, isSecond).count { $0.speaker != ($1 ? "Speaker 2" : "Speaker 1") }
+        let wrong = zip(corrected, isSecond).count { $0.speaker != label($1) }
         #expect(wrong <= min(wrongAtOnce, corrected.count / 25))
         let transcript = text.transcript()
         #expect(transcript.speakers == ["Speaker 1", "Speaker 2"])
@@ -51,6 +55,25 @@ struct LiveSpeakersTests {
             transcript.segments.allSatisfy { segment in
                 segment.words?.allSatisfy { $0.speaker == segment.speaker } ?? false
             })
+        checkFiles(of: labelled)
+    }
+
+    /// Captions and files have the speakers too.
+    private func checkFiles(of events: [TranscriptionEvent]) {
+        for (format, first, second) in [
+            (LiveTranscriptStream.Format.text, "Speaker 1: w0", "\nSpeaker 2: w"),
+            (.vtt, "<v Speaker 1>w0", "<v Speaker 2>w"),
+            (.srt, "Speaker 1: w0", "\nSpeaker 2: w"),
+        ] {
+            var stream = LiveTranscriptStream(format)
+            let text = events.map { stream.text(after: $0) }.joined() + stream.end()
+            #expect(text.contains(first) && text.contains(second), "\(format)")
+        }
+        var file = LiveFileText()
+        file.track = LiveCueTrack(.readable)
+        for event in events { _ = file.apply(event) }
+        file.finish()
+        #expect(Set(file.cues.map(\.speaker)) == ["Speaker 1", "Speaker 2"])
     }
 
     /// Where another voice answers at once, a full stop is final with the first word of the answer.
@@ -76,14 +99,9 @@ struct LiveSpeakersTests {
     }
 
     @Test func anEnrolledVoiceHasItsNameOnceItIsSure() throws {
-        let (talk, _) = talk()
-        let profile = SpeakerProfile(name: "Ada", embedding: [0, 1, 0, 0], seconds: 30)
-        let events = try events(
-            talk, speakers: LiveSpeakers(OnlineDiarizer(encoder: VoiceByLevel()), profiles: [profile]))
-        let text = events.reduce(into: LiveTranscript()) { $0.apply($1) }
-        #expect(text.transcript().speakers == ["Speaker 1", "Ada"])
-        let changes = events.flatMap(\.speakerChanges)
-        #expect(changes.contains { $0.now == "Ada" && $0.end == nil })
+        let events = try events([SpeakerProfile(name: "Ada", embedding: [0, 1, 0, 0], seconds: 30)])
+        #expect(events.transcript.transcript().speakers == ["Speaker 1", "Ada"])
+        #expect(events.flatMap(\.speakerChanges).contains { $0.now == "Ada" && $0.end == nil })
     }
 
     @Test func correctionsApplyToTheirWords() {
@@ -137,34 +155,10 @@ struct LiveSpeakersTests {
         text.apply(.init(.final(text: " w", segments: [before]), position: 1))
         let first = LiveSpeakers.firstVoice(after: text)
         #expect(first == 2)
-        let (talk, _) = talk()
-        let events = try events(
-            talk, speakers: LiveSpeakers(OnlineDiarizer(encoder: VoiceByLevel()), numberedFrom: first))
+        let events = try events(numberedFrom: first)
         let changes = events.flatMap(\.speakerChanges)
         #expect(Set(changes.flatMap { [$0.was, $0.now] }).isDisjoint(with: ["Speaker 1", "Speaker 2"]))
-        let own = events.reduce(into: LiveTranscript()) { $0.apply($1) }
-        #expect(own.transcript().speakers == ["Speaker 3", "Speaker 4"])
-    }
-
-    @Test func captionsAndFilesHaveSpeakers() throws {
-        let (talk, _) = talk()
-        let events = try events(talk, speakers: LiveSpeakers(OnlineDiarizer(encoder: VoiceByLevel())))
-        for (format, first, second) in [
-            (LiveTranscriptStream.Format.text, "Speaker 1: w0", "\nSpeaker 2: w"),
-            (.vtt, "<v Speaker 1>w0", "<v Speaker 2>w"),
-            (.srt, "Speaker 1: w0", "\nSpeaker 2: w"),
-        ] {
-            var stream = LiveTranscriptStream(format)
-            var text = events.map { stream.text(after: $0) }.joined()
-            text += stream.end()
-            #expect(text.contains(first) && text.contains(second), "\(format)")
-        }
-        var file = LiveFileText()
-        file.track = LiveCueTrack(.readable)
-        for event in events { _ = file.apply(event) }
-        file.finish()
-        #expect(file.cues.allSatisfy { $0.speaker != nil })
-        #expect(Set(file.cues.compactMap(\.speaker)) == ["Speaker 1", "Speaker 2"])
+        #expect(events.transcript.transcript().speakers == ["Speaker 3", "Speaker 4"])
     }
 
     /// The session skips most of a long gap, and the voices after it must keep their times.
@@ -186,8 +180,7 @@ struct LiveSpeakersTests {
         ) { log.add($0) }
         for turn in turns { try pipeline.append(talk.samples(turn), at: turn.lowerBound) }
         try pipeline.finish()
-        let text = log.all.reduce(into: LiveTranscript()) { $0.apply($1) }
-        let expected: [String?] = (0..<60).map { (20..<40).contains($0) ? "Speaker 2" : "Speaker 1" }
-        #expect(text.finals.flatMap(\.words).map(\.speaker) == expected)
+        let expected: [String?] = (0..<60).map { label((20..<40).contains($0)) }
+        #expect(log.all.transcript.finals.flatMap(\.words).map(\.speaker) == expected)
     }
 }

@@ -25,38 +25,29 @@ final class ScriptedSession: Sendable {
 
     let session: LiveSession
     let events: TranscriptionEvents
-    /// Passed when a stuck preparation or decoding has begun.
-    let preparationBegan = Signal(), decodingBegan = Signal()
+    /// Open when a stuck preparation or decoding has begun.
+    let preparationBegan = AsyncGate(), decodingBegan = AsyncGate()
 
     private let seconds = Counter()
-    /// Passed when the decoder, which the session's threads hold, is released.
-    private let decoderGone: Signal
+    /// Open when the decoder, which the session's threads hold, is released.
+    private let decoderGone: AsyncGate
     private let fault: Fault
 
     /// One word per second: from 0.3 to 0.7 s of it.
-    private static let talk: ScriptedTalk = {
-        var talk = ScriptedTalk()
-        for _ in 0..<400 {
-            talk.append(0, seconds: 0.3)
-            talk.speak(seconds: 0.4)
-            talk.append(0, seconds: 0.3)
-        }
-        return talk
-    }()
+    private static let talk = ScriptedTalk(
+        (0..<400).flatMap { _ in [ScriptedTalk.Part.silence(0.3), .word(0.4), .silence(0.3)] })
 
-    /// A session without faults that hears a talk.
-    convenience init(talk: ScriptedTalk) {
-        self.init(fault: .none, queue: .thread, talk: talk)
-    }
-
-    init(fault: Fault, queue kind: QueueKind, limit: Int = 160_000, talk: ScriptedTalk = ScriptedSession.talk) {
+    init(
+        fault: Fault = .none, queue kind: QueueKind = .immediate, limit: Int = 160_000,
+        talk: ScriptedTalk = ScriptedSession.talk
+    ) {
         self.fault = fault
-        let decoderGone = Signal(), preparationBegan = preparationBegan, decodingBegan = decodingBegan
+        let decoderGone = AsyncGate(), preparationBegan = preparationBegan, decodingBegan = decodingBegan
         self.decoderGone = decoderGone
         session = LiveSession(limit: limit) { session in
             let ended = session.ended
             if fault == .stuckPreparation {
-                preparationBegan.pass()
+                preparationBegan.open()
                 ended.waitUntilCancelled()
             }
             if fault == .preparation { throw StenoError(.outOfMemory, "There is no memory.") }
@@ -105,10 +96,10 @@ final class ScriptedSession: Sendable {
     }
 
     /// Makes calls one after the other, and checks the end and the text.
-    func run(_ calls: [Call], sourceLocation: SourceLocation = #_sourceLocation) async throws {
+    func run(_ calls: [Call]) async throws {
         var made: [(call: Call, succeeded: Bool)] = []
         for call in calls { made.append((call, await perform(call))) }
-        try await checkEnd("\(fault) \(calls)", made, sourceLocation: sourceLocation)
+        try await checkEnd("\(fault) \(calls)", made)
     }
 
     /// Ends the session if nothing did, waits until its threads are gone, and checks its events.
@@ -149,29 +140,25 @@ final class ScriptedSession: Sendable {
 
     /// Understands the talk, until it fails or gets stuck.
     private final class FaultyDecoder: SpanDecoder {
+        var isCancelled: () -> Bool = { false }
         private let model: ScriptedModel
         private let fault: Fault
         private let ended: CancellationFlag
-        private let began: Signal, gone: Signal
+        private let began: AsyncGate, gone: AsyncGate
         private var count = 0
 
-        init(_ talk: ScriptedTalk, _ fault: Fault, _ ended: CancellationFlag, began: Signal, gone: Signal) {
+        init(_ talk: ScriptedTalk, _ fault: Fault, _ ended: CancellationFlag, began: AsyncGate, gone: AsyncGate) {
             model = ScriptedModel(talk)
             (self.fault, self.ended, self.began, self.gone) = (fault, ended, began, gone)
         }
 
-        deinit { gone.pass() }
-
-        var isCancelled: () -> Bool {
-            get { model.isCancelled }
-            set { model.isCancelled = newValue }
-        }
+        deinit { gone.open() }
 
         func decode(_ samples: [Float], _ decoding: LiveDecoding) throws -> UtteranceHypothesis {
             count += 1
             if fault == .decoding, count == 2 { throw StenoError(.modelDamaged, "The logits are not finite.") }
             if fault == .stuckDecoding {
-                began.pass()
+                began.open()
                 ended.waitUntilCancelled()
                 guard isCancelled() else { throw StenoError(.invalidOption, "The decoder does not hear of the end.") }
                 throw StenoError(.cancelled, "The transcription was cancelled.")
@@ -188,19 +175,4 @@ extension CancellationFlag {
         whenCancelled { passed.signal() }
         passed.wait()
     }
-}
-
-/// Something that happens once, for tasks to wait for.
-final class Signal: Sendable {
-    private let stream: AsyncStream<Void>
-    private let continuation: AsyncStream<Void>.Continuation
-
-    init() { (stream, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
-
-    func pass() {
-        continuation.yield()
-        continuation.finish()
-    }
-
-    func wait() async { for await _ in stream { return } }
 }
