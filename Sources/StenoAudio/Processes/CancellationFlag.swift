@@ -89,21 +89,13 @@ package final class Interruption: Sendable {
     ///
     /// - Throws: `StenoError`: `cancelled` after ``interrupt()``; what `poll` reports.
     package func waitUntilReadable(_ descriptor: Int32) throws {
-        var entries = [
-            pollfd(fd: readEnd.rawValue, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
-        ]
-        try wait(for: &entries, milliseconds: -1)
+        try wait(for: [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)], milliseconds: -1)
     }
 
     /// Blocks until a pipe or a socket no longer has a reader; throws as ``waitUntilReadable(_:)``.
     package func waitUntilAbandoned(_ descriptor: Int32) throws {
-        var entries = [
-            pollfd(fd: readEnd.rawValue, events: Int16(POLLIN), revents: 0),
-            // POLLERR and POLLHUP are reported without being asked for.
-            pollfd(fd: descriptor, events: 0, revents: 0),
-        ]
-        try wait(for: &entries, milliseconds: -1)
+        // POLLERR and POLLHUP are reported without being asked for.
+        try wait(for: [pollfd(fd: descriptor, events: 0, revents: 0)], milliseconds: -1)
     }
 
     /// Whether `poll` reports a named pipe as readable, and reading returns its end, before it was opened for writing;
@@ -118,17 +110,16 @@ package final class Interruption: Sendable {
 
     /// Blocks for a while; always true; throws as ``waitUntilReadable(_:)``.
     package func wait(milliseconds: Int32) throws -> Bool {
-        var entries = [pollfd(fd: readEnd.rawValue, events: Int16(POLLIN), revents: 0)]
-        try wait(for: &entries, milliseconds: milliseconds)
+        try wait(for: [], milliseconds: milliseconds)
         return true
     }
 
-    /// - Parameter entries: The descriptors to wait for; the first one is the interrupting pipe.
-    private func wait(for entries: inout [pollfd], milliseconds: Int32) throws {
+    /// - Parameter others: The descriptors to wait for, besides the interrupting pipe.
+    private func wait(for others: [pollfd], milliseconds: Int32) throws {
+        var entries = [pollfd(fd: readEnd.rawValue, events: Int16(POLLIN), revents: 0)] + others
         let status = retrying { poll(&entries, nfds_t(entries.count), milliseconds) }
-        guard status >= 0 else {
-            throw SystemCallError(call: "poll").explained("The input or output could not be waited for")
-        }
+        try ensure(
+            status >= 0, or: SystemCallError(call: "poll").explained("The input or output could not be waited for"))
         if entries[0].revents != 0 { throw Self.cancelled }
     }
 

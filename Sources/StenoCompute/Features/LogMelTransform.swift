@@ -112,9 +112,7 @@ package enum LogMelKernel {
     package static func computePortably(
         _ samples: UnsafePointer<Float>, frames: Int, filterbank: MelFilterbank, into rows: UnsafeMutablePointer<Float>
     ) -> Float {
-        withFilters(filterbank) {
-            steno_log_mel_compute_portable(steno_log_mel_whisper(), samples, frames, &$0, rows)
-        }
+        withFilters(filterbank) { steno_log_mel_compute_portable(steno_log_mel_whisper(), samples, frames, &$0, rows) }
     }
 
     /// Writes `(max(row, maximum − 8) + 4) / 4` of `count` raw values.

@@ -1,3 +1,5 @@
+package import StenoCore
+
 /// The bytes of every token id, as listed in the model's files.
 ///
 /// Tokens are bytes, not text: one Burmese character may be spread over three tokens. All bytes are in one array,
@@ -71,6 +73,25 @@ package struct Vocabulary: Sendable, Hashable {
     }
 
     private init(storage: [UInt8], ends: [UInt32]) { (self.storage, self.ends) = (storage, ends) }
+}
+
+extension Vocabulary {
+    /// Reads the list of tokens in a GGML file: i32 count, then for each token u32 length and its bytes.
+    ///
+    /// - Throws: `modelDamaged`, also for more than `limit` tokens.
+    package init(ggml reader: inout LittleEndianReader, limit: Int) throws {
+        let count = Int(try reader.next(Int32.self))
+        try ensure(
+            (0...max(limit, 0)).contains(count),
+            or: reader.damaged("it lists \(count) tokens, and its header says \(limit)"))
+        var builder = Builder()
+        for _ in 0..<count {
+            let length = Int(try reader.next(UInt32.self))
+            guard length <= WeightLimits.tokenBytes else { throw reader.damaged("a token has \(length) bytes") }
+            builder.append(try reader.bytes(length))
+        }
+        self = builder.finish()
+    }
 }
 
 /// GPT-2's byte-level encoding: bytes as printable characters, so that every token in a vocabulary file is text.

@@ -6,11 +6,8 @@ extension Vocabulary {
     /// `vocabulary.txt`, and Hugging Face's `tokenizer.json`, or `vocab.json` with `added_tokens.json`.
     ///
     /// - Throws: ``StenoError`` with code `modelNotFound` if none can be read, `modelDamaged` if the file is not a
-    ///   vocabulary.
-    package static func load(folder: URL) throws -> Vocabulary { try load(folder: folder, checkCancellation: {}) }
-
-    /// The same as ``load(folder:)``; an error thrown by `checkCancellation` ends the reading.
-    package static func load(folder: URL, checkCancellation: () throws -> Void) throws -> Vocabulary {
+    ///   vocabulary; an error thrown by `checkCancellation` ends the reading.
+    package static func load(folder: URL, checkCancellation: () throws -> Void = {}) throws -> Vocabulary {
         let readers: [(name: String, read: ([UInt8], () throws -> Void) throws -> Vocabulary)] = [
             ("vocabulary.json", Vocabulary.init(json:checkCancellation:)),
             ("vocabulary.txt", Vocabulary.init(lines:checkCancellation:)),
@@ -210,9 +207,9 @@ private struct HuggingFaceTokens {
     }
 
     private static func id(_ number: Int) throws -> UInt32 {
-        guard number < DamagedVocabulary.maximumCount else {
-            throw DamagedVocabulary(reason: "the ids up to \(number) are not all taken")
-        }
+        try ensure(
+            number < DamagedVocabulary.maximumCount,
+            or: DamagedVocabulary(reason: "the ids up to \(number) are not all taken"))
         return UInt32(number)
     }
 

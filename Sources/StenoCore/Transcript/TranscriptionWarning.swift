@@ -20,21 +20,14 @@ extension TranscriptionWarning {
     package static func missingText(
         duration: Double, clips: [Range<Double>], hasText: Bool, shortest: Double
     ) -> [TranscriptionWarning] {
+        func empty(_ message: String) -> [TranscriptionWarning] { [TranscriptionWarning(.audioEmpty, message)] }
         let length = "\(Hundredths.rounded(duration)) s"
-        if duration == 0 { return [TranscriptionWarning(.audioEmpty, "There are no samples in this audio.")] }
+        if duration == 0 { return empty("There are no samples in this audio.") }
         if let clip = clips.first(where: { $0.lowerBound >= duration }) {
-            return [
-                TranscriptionWarning(
-                    .audioEmpty,
-                    "A clip begins at \(Hundredths.rounded(clip.lowerBound)) s, but the audio ends at \(length).")
-            ]
+            return empty("A clip begins at \(Hundredths.rounded(clip.lowerBound)) s, but the audio ends at \(length).")
         }
         guard !hasText else { return [] }
-        if duration < shortest {
-            return [
-                TranscriptionWarning(.audioEmpty, "The audio is only \(length) long, which is shorter than any word.")
-            ]
-        }
+        if duration < shortest { return empty("The audio is only \(length) long, which is shorter than any word.") }
         guard !clips.isEmpty else {
             return [TranscriptionWarning(.noSpeech, "No speech was found in \(length) of audio.")]
         }

@@ -61,7 +61,7 @@ struct TransducerBeamSearch<Networks: TransducerNetworks> {
         var waiting = [[Hypothesis]](repeating: [], count: count + 1)
         waiting[0] = [Hypothesis(state: try networks.start())]
         for frame in 0..<count {
-            var level = best(waiting[frame])
+            var level = best(waiting[frame], by: \.total)
             waiting[frame] = []
             var symbols = 0
             while !level.isEmpty {
@@ -81,7 +81,7 @@ struct TransducerBeamSearch<Networks: TransducerNetworks> {
                 level = next
             }
         }
-        let result = best(waiting[count]).first
+        let result = best(waiting[count], by: \.total).first
         return (result?.tokens ?? [], result?.total ?? 0)
     }
 
@@ -104,11 +104,7 @@ struct TransducerBeamSearch<Networks: TransducerNetworks> {
                 }
             }
         }
-        // A stable order among equals.
-        let ranked = all.enumerated().sorted {
-            $0.element.total != $1.element.total ? $0.element.total > $1.element.total : $0.offset < $1.offset
-        }
-        return ranked.prefix(beamSize).map(\.element)
+        return best(all, by: \.total)
     }
 
     private func grown(_ parent: Hypothesis, _ growth: Growth, frame: Int) throws -> Hypothesis {
@@ -135,10 +131,10 @@ struct TransducerBeamSearch<Networks: TransducerNetworks> {
         if new.best > waiting[same].best { (waiting[same].best, waiting[same].tokens) = (new.best, new.tokens) }
     }
 
-    private func best(_ hypotheses: [Hypothesis]) -> [Hypothesis] {
-        let ranked = hypotheses.enumerated().sorted {
-            $0.element.total != $1.element.total ? $0.element.total > $1.element.total : $0.offset < $1.offset
-        }
-        return ranked.prefix(beamSize).map(\.element)
+    /// The likeliest, in a stable order among equals.
+    private func best<Element>(_ all: [Element], by total: KeyPath<Element, Double>) -> [Element] {
+        let totals = all.map { $0[keyPath: total] }
+        let ranked = all.indices.sorted { totals[$0] != totals[$1] ? totals[$0] > totals[$1] : $0 < $1 }
+        return ranked.prefix(beamSize).map { all[$0] }
     }
 }

@@ -15,28 +15,18 @@ package struct FastConformerConfiguration: Sendable, Hashable {
         package var left: Int
         /// The numbers of frames that a frame may wait for, the default first; a chunk has one more.
         package var lookAheads: [Int]
-
-        package init(left: Int, lookAheads: [Int]) { (self.left, self.lookAheads) = (left, lookAheads) }
     }
 
     /// A transducer: a prediction network and a joint network (Graves 2012).
     package struct Transducer: Sendable, Hashable {
         /// Cells of an LSTM layer, and values of an embedding.
-        package var predictorWidth: Int
-        package var predictorLayers: Int
-        package var jointWidth: Int
+        package var predictorWidth = 640
+        package var predictorLayers = 2
+        package var jointWidth = 640
         /// The durations in frames that the joint network of a TDT predicts; empty for RNNT.
-        package var durations: [Int]
+        package var durations: [Int] = []
         /// The most tokens in one frame.
-        package var maximumSymbols: Int
-
-        package init(
-            predictorWidth: Int = 640, predictorLayers: Int = 2, jointWidth: Int = 640, durations: [Int] = [],
-            maximumSymbols: Int = 10
-        ) {
-            (self.predictorWidth, self.predictorLayers, self.jointWidth) = (predictorWidth, predictorLayers, jointWidth)
-            (self.durations, self.maximumSymbols) = (durations, maximumSymbols)
-        }
+        package var maximumSymbols = 10
     }
 
     /// The languages that a multilingual streaming model can be set to.
@@ -48,10 +38,6 @@ package struct FastConformerConfiguration: Sendable, Hashable {
         package var ids: [String: Int]
         /// The prompt with which the model detects the language.
         package var automatic: Int
-
-        package init(count: Int, hiddenWidth: Int, ids: [String: Int], automatic: Int) {
-            (self.count, self.hiddenWidth, self.ids, self.automatic) = (count, hiddenWidth, ids, automatic)
-        }
     }
 
     /// The number of mel bands: 80 or 128.
@@ -78,8 +64,6 @@ package struct FastConformerConfiguration: Sendable, Hashable {
     package var transducer: Transducer?
     /// Nil if the model does not take a language.
     package var prompts: Prompts?
-
-    package init() {}
 }
 
 extension FastConformerConfiguration {

@@ -17,8 +17,6 @@ package struct FastConformerTokenizer: Sendable {
         /// As in the model's files, with `▁` for a space.
         package var text: String
         package var kind: Kind
-
-        package init(text: String, kind: Kind) { (self.text, self.kind) = (text, kind) }
     }
 
     package let pieces: [Piece]

@@ -63,8 +63,6 @@ package struct AttentionWindow: Sendable, Hashable {
     package var past: Int
     /// The number of positions after it.
     package var future: Int
-
-    package init(past: Int, future: Int) { (self.past, self.future) = (past, future) }
 }
 
 /// How the windows in a model's configuration are counted.

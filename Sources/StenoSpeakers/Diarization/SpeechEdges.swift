@@ -31,9 +31,7 @@ struct SpeechEdges {
         for pause in quiet where pause.count >= settings.pause {
             for frame in pause { speech[frame] = false }
         }
-        speech = extended(speech) { frame in
-            powers[frame] > max(faint[frame], noise[frame] * settings.rise)
-        }
+        speech = extended(speech) { frame in powers[frame] > max(faint[frame], noise[frame] * settings.rise) }
         return zip(heard, speech).map { $1 ? max($0, 1) : 0 }
     }
 
@@ -82,15 +80,7 @@ struct SpeechEdges {
     }
 
     private static func runs(in indices: Range<Int>, where isIn: (Int) -> Bool) -> [Range<Int>] {
-        var runs: [Range<Int>] = []
-        for index in indices where isIn(index) {
-            if let last = runs.last, last.upperBound == index {
-                runs[runs.count - 1] = last.lowerBound..<index + 1
-            } else {
-                runs.append(index..<index + 1)
-            }
-        }
-        return runs
+        indices.runs(by: isIn).filter { isIn($0.lowerBound) }
     }
 
     /// The mean with up to some frames on either side.

@@ -8,8 +8,6 @@ struct VoiceMoments {
     /// The voice of each moment; nil where it is not clear.
     private(set) var voices: [SpeakerEmbedding?] = []
 
-    init(step: Int, voices: [SpeakerEmbedding?] = []) { (self.step, self.voices) = (step, voices) }
-
     /// Adds the moments before a frame that are not there yet, without voices, and returns their numbers.
     mutating func open(before end: Int) -> Range<Int> {
         let first = voices.count
