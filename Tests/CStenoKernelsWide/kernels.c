@@ -34,17 +34,6 @@ INLINE vi dot(vi sum, int32_t word, weights w) {
 
 #include "../../Sources/CStenoKernels/body/multiply.h"
 #include "../../Sources/CStenoKernels/body/multiply8.h"
-#include "../../Sources/CStenoKernels/body/attend.h"
-#include "../../Sources/CStenoKernels/body/attend8.h"
-#include "../../Sources/CStenoKernels/body/pack.h"
-#include "../../Sources/CStenoKernels/body/rows.h"
-#include "../../Sources/CStenoKernels/body/lstm.h"
-#include "../../Sources/CStenoKernels/body/rotate.h"
-#include "../../Sources/CStenoKernels/body/gate.h"
-#include "../../Sources/CStenoKernels/body/groupnorm.h"
-#include "../../Sources/CStenoKernels/body/convolution.h"
-#include "../../Sources/CStenoKernels/body/relative.h"
-#include "../../Sources/CStenoKernels/body/channels.h"
 #include "../../Sources/CStenoKernels/body/table.h"
 
 const steno_kernels *steno_kernels_current(void) { return &wide_kernels; }
