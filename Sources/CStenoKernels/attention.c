@@ -2,13 +2,7 @@
 
 enum { QUERIES_A_TASK = 96 };
 
-static const steno_memory_format *memory_format_named(steno_format format) {
-    const steno_kernels *kernels = steno_kernels_current();
-    for (int32_t i = 0; i < kernels->memory_format_count; i++) {
-        if (kernels->memory_formats[i].format == format) return kernels->memory_formats + i;
-    }
-    return NULL;
-}
+STENO_FORMAT_NAMED(memory)
 
 steno_memory *steno_memory_create(int32_t heads, int32_t head_width, int32_t capacity, steno_format format) {
     const steno_memory_format *operations = memory_format_named(format);
@@ -93,13 +87,7 @@ void steno_attention_scores(const steno_attention *attention, int32_t head, floa
     attention->memory->format->scores(attention, head, scores, scores_stride);
 }
 
-static const steno_cache_format *cache_format_named(steno_format format) {
-    const steno_kernels *kernels = steno_kernels_current();
-    for (int32_t i = 0; i < kernels->cache_format_count; i++) {
-        if (kernels->cache_formats[i].format == format) return kernels->cache_formats + i;
-    }
-    return NULL;
-}
+STENO_FORMAT_NAMED(cache)
 
 int32_t steno_cache_number_bytes(steno_format format) {
     const steno_cache_format *operations = cache_format_named(format);

@@ -5,8 +5,6 @@ enum { NUMBERS_A_TASK = 8192 };
 
 static int32_t rows_a_task(int32_t width) { return width < NUMBERS_A_TASK ? NUMBERS_A_TASK / width : 1; }
 
-static int32_t least(int32_t a, int32_t b) { return a < b ? a : b; }
-
 typedef struct {
     const steno_kernels *kernels;
     const float *x;
@@ -22,7 +20,7 @@ typedef struct {
 
 static void scale_task(void *context, int32_t index) {
     const channel_work *w = context;
-    const int32_t first = index * rows_a_task(w->width), end = least(first + rows_a_task(w->width), w->rows);
+    const int32_t first = index * rows_a_task(w->width), end = steno_least(first + rows_a_task(w->width), w->rows);
     for (int64_t i = first; i < end; i++) {
         w->kernels->scale_channels(
             w->x + i * w->x_stride, w->width, w->scale, w->shift, w->slope, w->y + i * w->y_stride);
@@ -31,7 +29,7 @@ static void scale_task(void *context, int32_t index) {
 
 static void max_pool_task(void *context, int32_t index) {
     const channel_work *w = context;
-    const int32_t first = index * rows_a_task(w->width), end = least(first + rows_a_task(w->width), w->rows);
+    const int32_t first = index * rows_a_task(w->width), end = steno_least(first + rows_a_task(w->width), w->rows);
     for (int64_t i = first; i < end; i++) {
         w->kernels->max_pool(
             w->x + i * w->step * w->x_stride, w->x_stride, w->step, w->width, w->magnitudes, w->y + i * w->y_stride);

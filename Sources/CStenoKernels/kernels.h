@@ -172,4 +172,14 @@ int steno_arm64_has_matrix_product(void);
 /// The table for this machine, chosen at the first call.
 const steno_kernels *steno_kernels_current(void);
 
+/// A function that finds a format among this machine's; its result is NULL if there is none.
+#define STENO_FORMAT_NAMED(kind) \
+    static const steno_##kind##_format *kind##_format_named(steno_format format) { \
+        const steno_kernels *kernels = steno_kernels_current(); \
+        for (int32_t i = 0; i < kernels->kind##_format_count; i++) { \
+            if (kernels->kind##_formats[i].format == format) return kernels->kind##_formats + i; \
+        } \
+        return NULL; \
+    }
+
 #endif

@@ -1,15 +1,9 @@
 #include "kernels.h"
 
-static const steno_matrix_format *format_named(steno_format format) {
-    const steno_kernels *kernels = steno_kernels_current();
-    for (int32_t i = 0; i < kernels->matrix_format_count; i++) {
-        if (kernels->matrix_formats[i].format == format) return kernels->matrix_formats + i;
-    }
-    return NULL;
-}
+STENO_FORMAT_NAMED(matrix)
 
 steno_matrix *steno_matrix_create(int32_t outputs, int32_t inputs, steno_format format) {
-    const steno_matrix_format *operations = format_named(format);
+    const steno_matrix_format *operations = matrix_format_named(format);
     if (!operations || outputs < 1 || inputs < 1) return NULL;
     const int64_t panels = ((int64_t)outputs + operations->panel - 1) / operations->panel;
     if (panels * operations->panel > INT32_MAX || inputs > INT32_MAX - STENO_ALIGNMENT) return NULL;
@@ -71,12 +65,10 @@ typedef struct {
     int32_t panels_a_task;
 } multiplication;
 
-static int32_t least(int32_t a, int32_t b) { return a < b ? a : b; }
-
 static void prepare_task(void *context, int32_t index) {
     const multiplication *m = context;
     const int32_t row = index * ROWS_A_TASK;
-    m->kernel->prepare(m->product, row, least(row + ROWS_A_TASK, m->product->rows));
+    m->kernel->prepare(m->product, row, steno_least(row + ROWS_A_TASK, m->product->rows));
 }
 
 static void multiply_task(void *context, int32_t index) {
@@ -84,8 +76,8 @@ static void multiply_task(void *context, int32_t index) {
     const int32_t row = index % m->row_blocks * ROWS_A_TASK;
     const int32_t panel = index / m->row_blocks * m->panels_a_task;
     m->kernel->multiply(
-        m->product, row, least(row + ROWS_A_TASK, m->product->rows), panel,
-        least(panel + m->panels_a_task, m->product->matrix->panels));
+        m->product, row, steno_least(row + ROWS_A_TASK, m->product->rows), panel,
+        steno_least(panel + m->panels_a_task, m->product->matrix->panels));
 }
 
 static const steno_product_kernel *kernel_for(const steno_matrix_format *format, int32_t rows) {

@@ -5,12 +5,10 @@
 
 enum { ROWS_A_TASK = 64 };
 
-static int32_t least(int32_t a, int32_t b) { return a < b ? a : b; }
-
 static void rotate_task(void *context, int32_t index) {
     const steno_rotation *r = context;
     const steno_kernels *kernels = steno_kernels_current();
-    const int32_t end = least((index + 1) * ROWS_A_TASK, r->rows);
+    const int32_t end = steno_least((index + 1) * ROWS_A_TASK, r->rows);
     const size_t room = (size_t)(r->y_head_width - r->head_width) * sizeof(float);
     for (int64_t i = index * ROWS_A_TASK; i < end; i++) {
         const float *x = r->x + i * r->x_stride;
@@ -39,7 +37,7 @@ typedef struct {
 static void gate_task(void *context, int32_t index) {
     const gating *g = context;
     const steno_kernels *kernels = steno_kernels_current();
-    const int32_t end = least((index + 1) * ROWS_A_TASK, g->rows);
+    const int32_t end = steno_least((index + 1) * ROWS_A_TASK, g->rows);
     for (int64_t i = index * ROWS_A_TASK; i < end; i++) {
         const float *x = g->x + i * g->x_stride;
         kernels->gate_silu(x, x + g->width, g->width, g->y + i * g->y_stride);

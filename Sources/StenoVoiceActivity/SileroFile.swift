@@ -79,13 +79,10 @@ package enum BundledSilero {
 
     private static func load(_ version: String) -> Result<SileroModel, any Error> {
         Result {
-            guard let folder else {
-                throw StenoError(
-                    .resourceMissing,
-                    "The voice activity model that comes with Steno is missing. Install "
-                        + "Steno_StenoVoiceActivity.resources next to the program."
-                )
-            }
+            let folder = try unwrap(
+                Self.folder, or: .resourceMissing,
+                "The voice activity model that comes with Steno is missing. Install "
+                    + "Steno_StenoVoiceActivity.resources next to the program.")
             return try SileroModel.load(file: folder.appendingPathComponent("ggml-silero-v\(version).bin"))
         }
     }

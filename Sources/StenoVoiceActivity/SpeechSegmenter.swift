@@ -80,9 +80,7 @@ struct SpeechSegmenter: Sendable {
         return Double(certain - start) > minSpeech ? certain : nil
     }
 
-    private mutating func close() {
-        (openStart, silenceStart, cut, afterCut) = (nil, nil, nil, nil)
-    }
+    private mutating func close() { (openStart, silenceStart, cut, afterCut) = (nil, nil, nil, nil) }
 }
 
 /// Chunks of speech that are decoded together.

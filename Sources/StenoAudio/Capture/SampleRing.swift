@@ -13,11 +13,9 @@ package final class SampleRing: @unchecked Sendable {
 
     /// - Throws: `outOfMemory`.
     package init(frames: Int, channels: Int) throws {
-        guard let ring = steno_ring_create(frames, channels) else {
-            throw StenoError(
-                .outOfMemory,
-                "There is not enough memory for a buffer of \(frames) frames of audio. Use a shorter one.")
-        }
+        let ring = try unwrap(
+            steno_ring_create(frames, channels), or: .outOfMemory,
+            "There is not enough memory for a buffer of \(frames) frames of audio. Use a shorter one.")
         (self.ring, self.channels) = (ring, channels)
     }
 

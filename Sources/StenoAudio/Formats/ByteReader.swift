@@ -84,9 +84,9 @@ final class ByteReader {
     /// Seeks to a byte of a file, counted from the first one; pipes cannot seek.
     func seek(to offset: Int) throws {
         precondition(isSeekable, "only files can be read twice")
-        guard lseek(descriptor.rawValue, off_t(origin + offset), SEEK_SET) >= 0 else {
-            throw SystemCallError(call: "lseek").explained("\(name) could not be read")
-        }
+        try ensure(
+            lseek(descriptor.rawValue, off_t(origin + offset), SEEK_SET) >= 0,
+            or: SystemCallError(call: "lseek").explained("\(name) could not be read"))
         position = offset
     }
 

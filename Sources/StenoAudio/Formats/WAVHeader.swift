@@ -173,21 +173,21 @@ private struct FormatChunk {
     }
 
     func format(_ damaged: (String) -> StenoError) throws -> PCMFormat {
-        guard PCMFormat.channelCounts.contains(channels) else {
-            throw damaged("claims \(channels) channels; 1 to 256 are possible.")
-        }
-        guard PCMFormat.sampleRates.contains(sampleRate) else {
-            throw damaged("claims \(sampleRate) samples per second; 1000 to 768000 are possible.")
-        }
+        try ensure(
+            PCMFormat.channelCounts.contains(channels),
+            or: damaged("claims \(channels) channels; 1 to 256 are possible."))
+        try ensure(
+            PCMFormat.sampleRates.contains(sampleRate),
+            or: damaged("claims \(sampleRate) samples per second; 1000 to 768000 are possible."))
         guard tag == Self.pcm || tag == Self.float else { throw UnsupportedWAVCodec(tag: tag) }
         guard let encoding else { throw damaged("claims samples of \(bits) bits, which its codec does not have.") }
         let format = try PCMFormat(encoding, sampleRate: sampleRate, channels: channels)
         // Some writers leave the frame size 0; any other value contradicts the rest of the header.
-        guard bytesPerFrame == 0 || bytesPerFrame == format.bytesPerFrame else {
-            throw damaged(
+        try ensure(
+            bytesPerFrame == 0 || bytesPerFrame == format.bytesPerFrame,
+            or: damaged(
                 "claims \(bytesPerFrame) bytes for a frame, but \(channels) channels of \(bits) bits take "
-                    + "\(format.bytesPerFrame).")
-        }
+                    + "\(format.bytesPerFrame)."))
         return format
     }
 

@@ -118,9 +118,8 @@ package final class Interruption: Sendable {
     private func wait(for others: [pollfd], milliseconds: Int32) throws {
         var entries = [pollfd(fd: readEnd.rawValue, events: Int16(POLLIN), revents: 0)] + others
         let status = retrying { poll(&entries, nfds_t(entries.count), milliseconds) }
-        guard status >= 0 else {
-            throw SystemCallError(call: "poll").explained("The input or output could not be waited for")
-        }
+        try ensure(
+            status >= 0, or: SystemCallError(call: "poll").explained("The input or output could not be waited for"))
         if entries[0].revents != 0 { throw Self.cancelled }
     }
 

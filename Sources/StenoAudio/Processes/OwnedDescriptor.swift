@@ -94,9 +94,7 @@ extension OwnedDescriptor {
     /// wait forever.
     package static func pipe() throws(StenoError) -> (readEnd: OwnedDescriptor, writeEnd: OwnedDescriptor) {
         var ends: [Int32] = [-1, -1]
-        guard Foundation.pipe(&ends) == 0 else {
-            throw SystemCallError(call: "pipe").explained("A pipe could not be made")
-        }
+        try ensure(Foundation.pipe(&ends) == 0, or: SystemCallError(call: "pipe").explained("A pipe could not be made"))
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         return (OwnedDescriptor(ends[0]), OwnedDescriptor(ends[1]))
     }

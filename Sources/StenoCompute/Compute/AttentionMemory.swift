@@ -79,9 +79,7 @@ package struct BatchedAttention {
     }
 
     package func run(in context: ComputeContext) {
-        attentions.withUnsafeBufferPointer {
-            steno_attend_all(context.pool.handle, $0.baseAddress, Int32($0.count))
-        }
+        attentions.withUnsafeBufferPointer { steno_attend_all(context.pool.handle, $0.baseAddress, Int32($0.count)) }
     }
 }
 

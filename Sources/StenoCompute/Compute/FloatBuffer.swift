@@ -94,6 +94,14 @@ package enum NumberConversion {
         steno_are_finite(values, Int64(count))
     }
 
+    /// Throws if a sample is not finite, which would spread over the features of all the audio after it.
+    package static func check(samples: UnsafeBufferPointer<Float>, first: Int) throws {
+        guard let base = samples.baseAddress, !areFinite(base, count: samples.count),
+            let index = samples.firstIndex(where: { !$0.isFinite })
+        else { return }
+        throw StenoError(.audioDamaged, "Sample \(first + index) is not a finite number. Samples must be from −1 to 1.")
+    }
+
     /// Rounds floats to bfloat16, to nearest with ties to even.
     package static func narrowToBFloat16(
         _ values: UnsafePointer<Float>, count: Int, into halves: UnsafeMutablePointer<UInt16>

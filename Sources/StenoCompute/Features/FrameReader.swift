@@ -75,22 +75,13 @@ package final class FrameReader {
         for distance in 1...half { buffer[half - distance] = buffer[half + distance] }
     }
 
-    /// A sample that is not finite would spread over the features of the whole recording.
-    private func checkSamples(_ samples: UnsafeMutableBufferPointer<Float>) throws {
-        guard let base = samples.baseAddress, !NumberConversion.areFinite(base, count: samples.count),
-            let index = samples.firstIndex(where: { !$0.isFinite })
-        else { return }
-        throw StenoError(
-            .audioDamaged, "Sample \(sampleCount + index) is not a finite number. Samples must be from −1 to 1.")
-    }
-
     /// Fills the buffer up to `length` samples, with silence beyond the end of the audio.
     private func read(upTo length: Int) throws {
         while filled < length, !hasEnded {
             let room = UnsafeMutableBufferPointer(rebasing: buffer[filled..<length])
             let count = max(0, try source.read(into: room))
             precondition(count <= room.count, "a source never reads more samples than there is room for")
-            try checkSamples(UnsafeMutableBufferPointer(rebasing: room[..<count]))
+            try NumberConversion.check(samples: UnsafeBufferPointer(rebasing: room[..<count]), first: sampleCount)
             hasEnded = count == 0
             filled += count
             sampleCount += count

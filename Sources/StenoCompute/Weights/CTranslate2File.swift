@@ -82,14 +82,13 @@ package struct CTranslate2File: Sendable {
         guard rank <= WeightLimits.rank else { throw reader.damaged("the tensor \(name) has rank \(rank)") }
         let shape = try (0..<rank).map { _ in Int(try reader.next(UInt32.self)) }
         let (format, byteCount) = try readFormat(&reader, name: name)
-        guard byteCount == WeightLimits.byteCount(shape, format) else {
-            throw reader.damaged("the tensor \(name) of shape \(shape) claims \(byteCount) bytes")
-        }
+        try ensure(
+            byteCount == WeightLimits.byteCount(shape, format),
+            or: reader.damaged("the tensor \(name) of shape \(shape) claims \(byteCount) bytes"))
         let range = try reader.skip(byteCount)
         let tensor = WeightTensor(name: name, shape: shape, format: format, file: file, range: range)
-        guard variables.updateValue(tensor, forKey: name) == nil else {
-            throw reader.damaged("there are two tensors \(name)")
-        }
+        try ensure(
+            variables.updateValue(tensor, forKey: name) == nil, or: reader.damaged("there are two tensors \(name)"))
     }
 
     private func readFormat(_ reader: inout LittleEndianReader, name: String) throws -> (StorageFormat, Int) {

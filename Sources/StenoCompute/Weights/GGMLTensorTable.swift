@@ -19,9 +19,9 @@ package struct GGMLTensorTable: Sendable {
         var tensors: [String: WeightTensor] = [:]
         while reader.remaining > 0 {
             let tensor = try Self.tensor(&reader, file)
-            guard tensors.updateValue(tensor, forKey: tensor.name) == nil else {
-                throw reader.damaged("there are two tensors \(tensor.name)")
-            }
+            try ensure(
+                tensors.updateValue(tensor, forKey: tensor.name) == nil,
+                or: reader.damaged("there are two tensors \(tensor.name)"))
             guard tensors.count <= WeightLimits.tensors else { throw reader.damaged("it has too many tensors") }
         }
         self.tensors = tensors
@@ -35,9 +35,8 @@ package struct GGMLTensorTable: Sendable {
         let code = Int(try reader.next(Int32.self))
         guard (0...WeightLimits.rank).contains(rank) else { throw reader.damaged("a tensor has rank \(rank)") }
         let dimensions = try (0..<rank).map { _ in Int(try reader.next(Int32.self)) }
-        guard nameLength <= WeightLimits.nameBytes else {
-            throw reader.damaged("the name of a tensor has \(nameLength) bytes")
-        }
+        try ensure(
+            nameLength <= WeightLimits.nameBytes, or: reader.damaged("the name of a tensor has \(nameLength) bytes"))
         let name = try reader.text(nameLength)
         guard let format = formats[code] else {
             guard let known = otherFormats[code] else { throw reader.damaged("the tensor \(name) has type \(code)") }

@@ -24,10 +24,9 @@ package protocol TensorPackage: Sendable {
 extension TensorPackage {
     /// The tensor with that name and exactly that shape.
     package func tensor(_ name: String, shape: [Int]) throws -> WeightTensor {
-        guard let tensor = try tensor(name) else {
-            throw StenoError(
-                .modelDamaged, "The model has no tensor \(name). Check that the model is complete and of this family.")
-        }
+        let tensor = try unwrap(
+            tensor(name), or: .modelDamaged,
+            "The model has no tensor \(name). Check that the model is complete and of this family.")
         try ensure(
             tensor.shape == shape, or: .modelDamaged,
             "The model's tensor \(name) has the shape \(tensor.shape) instead of \(shape). "

@@ -40,10 +40,9 @@ package enum SafetensorsConversion {
         try ConvertedFolder.check(
             folder, source: source, replacing: replacing, weights: ModelFormat.huggingFaceWeights[0],
             files: Set(required + optional))
-        guard let files = try ModelFormat.detect(at: source).folder else {
-            throw StenoError(
-                .modelUnsupported, "\(source.path) is not a Hugging Face folder. Give a folder with model.safetensors.")
-        }
+        let files = try unwrap(
+            ModelFormat.detect(at: source).folder, or: .modelUnsupported,
+            "\(source.path) is not a Hugging Face folder. Give a folder with model.safetensors.")
         let writer = try writer(SafetensorsFolder(folder: files), precision, role)
         try AtomicFolder.make(folder, replacing: replacing) { temporary in
             for (name, text) in texts { try ConvertedFolder.write(text, name, in: temporary) }

@@ -29,9 +29,7 @@ package struct SafetensorsFile: Sendable {
         file = try ModelFile(path: path)
         var reader = LittleEndianReader(file, path: path)
         let length = try reader.next(UInt64.self)
-        guard length <= UInt64(Self.maximumHeaderSize) else {
-            throw reader.damaged("its header claims \(length) bytes")
-        }
+        try ensure(length <= UInt64(Self.maximumHeaderSize), or: reader.damaged("its header claims \(length) bytes"))
         entries = try Self.entries([UInt8](reader.bytes(Int(length))), path: path)
         start = reader.position
         try check(reader)
@@ -49,16 +47,14 @@ package struct SafetensorsFile: Sendable {
     /// - Throws: `modelUnsupported` if it is not stored as float32, float16, bfloat16 or int8.
     package func tensor(_ name: String) throws -> WeightTensor? {
         guard let entry = entries[name] else { return nil }
-        guard let format = Self.formats[entry.type] else {
-            throw StenoError(
-                .modelUnsupported,
-                "The tensor \(name) of \(path) is stored as \(entry.type.prefix(20)), which is not supported. Use a "
-                    + "model in F32, F16, BF16 or I8.")
-        }
-        guard WeightLimits.byteCount(entry.shape, format) == entry.range.count else {
-            throw Self.damaged(
-                path, "the tensor \(name) of shape \(entry.shape) has \(entry.range.count) bytes in \(entry.type)")
-        }
+        let format = try unwrap(
+            Self.formats[entry.type], or: .modelUnsupported,
+            "The tensor \(name) of \(path) is stored as \(entry.type.prefix(20)), which is not supported. Use a "
+                + "model in F32, F16, BF16 or I8.")
+        try ensure(
+            WeightLimits.byteCount(entry.shape, format) == entry.range.count,
+            or: Self.damaged(
+                path, "the tensor \(name) of shape \(entry.shape) has \(entry.range.count) bytes in \(entry.type)"))
         let range = start + entry.range.lowerBound..<start + entry.range.upperBound
         return WeightTensor(name: name, shape: entry.shape, format: format, file: file, range: range)
     }
@@ -85,9 +81,8 @@ extension SafetensorsFile {
                 guard !key.elementsEqual("__metadata__".utf8) else { return try scanner.skipValue() }
                 let name = String(decoding: key, as: UTF8.self)
                 let entry = try entry(&scanner, name, path: path)
-                guard entries.updateValue(entry, forKey: name) == nil else {
-                    throw damaged(path, "there are two tensors \(name)")
-                }
+                try ensure(
+                    entries.updateValue(entry, forKey: name) == nil, or: damaged(path, "there are two tensors \(name)"))
                 guard entries.count <= WeightLimits.tensors else { throw damaged(path, "it has too many tensors") }
             }
             // Spaces pad the header to a multiple of eight bytes.
@@ -135,9 +130,9 @@ extension SafetensorsFile {
         }
         for (name, entry) in inOrder {
             guard entry.range.lowerBound >= end else { throw reader.damaged("the tensor \(name) overlaps another") }
-            guard entry.range.lowerBound == end else {
-                throw reader.damaged("no tensor has the \(entry.range.lowerBound - end) bytes before \(name)")
-            }
+            try ensure(
+                entry.range.lowerBound == end,
+                or: reader.damaged("no tensor has the \(entry.range.lowerBound - end) bytes before \(name)"))
             end = entry.range.upperBound
         }
         let size = file.byteCount - start

@@ -1,5 +1,5 @@
 package import Foundation
-import StenoCore
+package import StenoCore
 
 /// A Hugging Face folder's tensors: in `model.safetensors`, or in the files that `model.safetensors.index.json` lists.
 ///
@@ -35,6 +35,13 @@ package struct SafetensorsFolder: Sendable {
     package var fileCount: Int { files.count }
 
     package var byteCount: Int { files.reduce(0) { $0 + $1.byteCount } }
+
+    /// What a model of this folder came from, by one of its large tensors.
+    package func source(_ folder: URL, _ tensor: WeightTensor?) -> ModelSource {
+        ModelSource(
+            path: folder.path, format: "Hugging Face safetensors" + (fileCount > 1 ? ", \(fileCount) files" : ""),
+            storedPrecision: (tensor?.format ?? .float32).name, byteCount: byteCount)
+    }
 
     /// The names of all tensors, without the scales of int8 matrices.
     package var names: Set<String> {
@@ -79,12 +86,10 @@ package struct SafetensorsFolder: Sendable {
 
     private func stored(_ name: String) throws -> WeightTensor? {
         guard let place = places[name] else { return nil }
-        guard let tensor = try files[place].tensor(name) else {
-            throw StenoError(
-                .modelDamaged,
-                "The model's index says that \(files[place].name) has the tensor \(name), but it does not: the files "
-                    + "belong to different models. Download the model again.")
-        }
+        let tensor = try unwrap(
+            files[place].tensor(name), or: .modelDamaged,
+            "The model's index says that \(files[place].name) has the tensor \(name), but it does not: the files "
+                + "belong to different models. Download the model again.")
         return tensor
     }
 

@@ -81,9 +81,9 @@ extension Vocabulary {
     /// - Throws: `modelDamaged`, also for more than `limit` tokens.
     package init(ggml reader: inout LittleEndianReader, limit: Int) throws {
         let count = Int(try reader.next(Int32.self))
-        guard (0...max(limit, 0)).contains(count) else {
-            throw reader.damaged("it lists \(count) tokens, and its header says \(limit)")
-        }
+        try ensure(
+            (0...max(limit, 0)).contains(count),
+            or: reader.damaged("it lists \(count) tokens, and its header says \(limit)"))
         var builder = Builder()
         for _ in 0..<count {
             let length = Int(try reader.next(UInt32.self))

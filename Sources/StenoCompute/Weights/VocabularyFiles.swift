@@ -207,9 +207,9 @@ private struct HuggingFaceTokens {
     }
 
     private static func id(_ number: Int) throws -> UInt32 {
-        guard number < DamagedVocabulary.maximumCount else {
-            throw DamagedVocabulary(reason: "the ids up to \(number) are not all taken")
-        }
+        try ensure(
+            number < DamagedVocabulary.maximumCount,
+            or: DamagedVocabulary(reason: "the ids up to \(number) are not all taken"))
         return UInt32(number)
     }
 

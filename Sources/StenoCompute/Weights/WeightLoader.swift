@@ -70,9 +70,8 @@ package final class WeightLoader {
     /// - Parameter hasBias: Whether the norm has a bias; otherwise it is zeros.
     package func norm(_ module: String, width: Int, hasBias: Bool = true) throws -> LayerNorm {
         LayerNorm(
-            gamma: try floats(claim(module + ".weight", shape: [width])),
-            beta: hasBias
-                ? try floats(claim(module + ".bias", shape: [width])) : try FloatBuffer(count: width) { _ in },
+            gamma: try values(module + ".weight", shape: [width]),
+            beta: hasBias ? try values(module + ".bias", shape: [width]) : try FloatBuffer(count: width) { _ in },
             epsilon: model.normEpsilon)
     }
 
@@ -190,15 +189,6 @@ extension WeightLoader {
             }
         }
         return matrix
-    }
-
-    /// The same for one tensor.
-    package func matrix(
-        _ name: String, shape: [Int], inputs: Int, precision: Precision? = nil, arrange: Arrangement
-    ) throws -> PackedMatrix {
-        try withoutActuallyEscaping(arrange) {
-            try matrix([name], shape: shape, inputs: inputs, precision: precision, arrange: $0)
-        }
     }
 
     /// A tensor with any shape, as it is stored.

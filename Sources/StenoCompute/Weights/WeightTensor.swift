@@ -74,11 +74,9 @@ extension WeightTensor {
                 + "Download or convert the model again.")
         switch format {
         case .int8:
-            guard let scales else {
-                throw StenoError(
-                    .modelDamaged,
-                    "The model's tensor \(name) is stored as int8 but has no scales. Convert the model again.")
-            }
+            let scales = try unwrap(
+                scales, or: .modelDamaged,
+                "The model's tensor \(name) is stored as int8 but has no scales. Convert the model again.")
             try decode(rows, to: values)
             for (index, row) in rows.enumerated() {
                 let start = values + index * rowCount

@@ -34,9 +34,7 @@ extension SequentialModel {
     /// Measures how long it takes to transcribe half a minute of noise with the rhythm of speech.
     package func measureRealTimeFactor(isCancelled: @escaping () -> Bool) throws -> Double {
         let source = ArraySampleSource(MeasuredAudio.samples)
-        let elapsed = try ContinuousClock().measure {
-            _ = try transcribe(source, isCancelled: isCancelled)
-        }
+        let elapsed = try ContinuousClock().measure { _ = try transcribe(source, isCancelled: isCancelled) }
         return elapsed / .seconds(1) / MeasuredAudio.seconds
     }
 }

@@ -43,10 +43,10 @@ extension SpeakerOptions: Codable {
         self.init(count: try container.decodeIfPresent(Int.self, forKey: .count))
         guard let least = try container.decodeIfPresent(Int.self, forKey: .least) else { return }
         let most = try container.decode(Int.self, forKey: .most)
-        guard least <= most else {
-            throw DecodingError.dataCorruptedError(
-                forKey: .most, in: container, debugDescription: "The highest number of speakers is below the lowest.")
-        }
+        try ensure(
+            least <= most,
+            or: DecodingError.dataCorruptedError(
+                forKey: .most, in: container, debugDescription: "The highest number of speakers is below the lowest."))
         counts = least...most
     }
 

@@ -33,9 +33,7 @@ package struct ResourceFolder {
 
     /// A file or folder among the resources; nil if it is not installed.
     package func url(_ name: String) -> URL? {
-        candidates.map { $0.appendingPathComponent(name) }.first {
-            FileManager.default.fileExists(atPath: $0.path)
-        }
+        candidates.map { $0.appendingPathComponent(name) }.first { FileManager.default.fileExists(atPath: $0.path) }
     }
 
     private static func places(of anchor: AnyClass) -> [URL] {
@@ -107,12 +105,9 @@ package struct BundledProduct: Sendable, Hashable {
     ///
     /// - Throws: `StenoError.resourceMissing`, which says which folder to ship. (`Bundle.module` would end the process.)
     package func resource(_ name: String, of anchor: AnyClass) throws -> URL {
-        guard let folder = ResourceFolder(bundle: bundle, of: anchor).url(name) else {
-            throw StenoError(
-                .resourceMissing,
-                "The folder \"\(name)\" that comes with Steno is missing. Install \(installedName) from the build "
-                    + "next to the program.")
-        }
-        return folder
+        try unwrap(
+            ResourceFolder(bundle: bundle, of: anchor).url(name), or: .resourceMissing,
+            "The folder \"\(name)\" that comes with Steno is missing. Install \(installedName) from the build "
+                + "next to the program.")
     }
 }

@@ -111,6 +111,19 @@ package func ensure(
     guard condition else { throw StenoError(code, message()) }
 }
 
+/// Throws an error unless a condition holds.
+package func ensure<Failure: Error>(_ condition: Bool, or error: @autoclosure () -> Failure) throws(Failure) {
+    guard condition else { throw error() }
+}
+
+/// A value that must be there; throws an error with a code and a message if it is nil.
+package func unwrap<Value>(
+    _ value: Value?, or code: StenoError.Code, _ message: @autoclosure () -> String
+) throws(StenoError) -> Value {
+    guard let value else { throw StenoError(code, message()) }
+    return value
+}
+
 /// Hundredths of a second.
 package enum Hundredths {
     /// The nearest hundredth, rounded as in Python: exactly on the stored value, ties to even.

@@ -19,7 +19,7 @@ struct PromptNetwork: Sendable {
         var row = 0
         frame = Linear(
             matrix: try loader.matrix(
-                "prompt_projector.linear_1.weight", shape: [hidden, width + count], inputs: width
+                ["prompt_projector.linear_1.weight"], shape: [hidden, width + count], inputs: width
             ) { from, to in
                 to.update(from: from, count: width)
                 for prompt in 0..<count {

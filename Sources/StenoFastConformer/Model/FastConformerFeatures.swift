@@ -71,7 +71,7 @@ struct FeatureStream {
     /// - Parameter isLast: Whether the audio ends with these samples.
     /// - Throws: ``StenoError`` with code `audioDamaged` for a sample that is not a finite number.
     mutating func append(_ samples: UnsafeBufferPointer<Float>, isLast: Bool, to rows: inout [Float]) throws {
-        try check(samples)
+        try NumberConversion.check(samples: samples, first: sampleCount)
         filter.append(samples, to: &pending)
         sampleCount += samples.count
         if isLast {
@@ -91,14 +91,5 @@ struct FeatureStream {
         }
         pending.removeFirst(frames * FastConformerFeatures.hop)
         frameCount += frames
-    }
-
-    /// A sample that is not finite would spread over the whole utterance.
-    private func check(_ samples: UnsafeBufferPointer<Float>) throws {
-        guard let base = samples.baseAddress, !NumberConversion.areFinite(base, count: samples.count),
-            let index = samples.firstIndex(where: { !$0.isFinite })
-        else { return }
-        throw StenoError(
-            .audioDamaged, "Sample \(sampleCount + index) is not a finite number. Samples must be from −1 to 1.")
     }
 }

@@ -71,13 +71,10 @@ extension FastConformerModel {
         guard let prompts = configuration.prompts else { return 0 }
         guard let language else { return prompts.automatic }
         let wanted = language.lowercased()
-        let known = prompts.ids.first { $0.key.lowercased() == wanted }
-        guard let known else {
-            throw StenoError(
-                .unknownLanguage,
-                "The model does not know the language \(language.prefix(40)). It knows: "
-                    + prompts.ids.keys.sorted().joined(separator: ", ") + ".")
-        }
-        return known.value
+        return try unwrap(
+            prompts.ids.first { $0.key.lowercased() == wanted }, or: .unknownLanguage,
+            "The model does not know the language \(language.prefix(40)). It knows: "
+                + prompts.ids.keys.sorted().joined(separator: ", ") + "."
+        ).value
     }
 }

@@ -52,9 +52,7 @@ final class RelativePositions: @unchecked Sendable {
         let count = 2 * reach + 1
         let block = min(Self.productRows, count)
         let waves = try ScratchBuffer(count: block * width), projected = try ScratchBuffer(count: block * width)
-        let matrices = try projections.map { _ in
-            try PackedMatrix(outputs: count, inputs: width, precision: .float32)
-        }
+        let matrices = try projections.map { _ in try PackedMatrix(outputs: count, inputs: width, precision: .float32) }
         if let first = projections.first { try context.reserve(first, rows: block) }
         for start in stride(from: 0, to: count, by: block) {
             let rows = min(block, count - start)

@@ -34,7 +34,7 @@ struct Subsampling: Sendable {
         padding = configuration.subsamplingPadding
         first = Linear(
             matrix: try loader.matrix(
-                name + "0.weight", shape: [channels, 1, 3, 3], inputs: 9, precision: .float32
+                [name + "0.weight"], shape: [channels, 1, 3, 3], inputs: 9, precision: .float32
             ) { $1.update(from: $0, count: 9) },
             bias: try loader.required(name + "0.bias", shape: [channels]))
         stages = try (0..<2).map { stage in
@@ -51,7 +51,7 @@ struct Subsampling: Sendable {
         let last = bands[2], inputs = channels * last
         output = Linear(
             matrix: try loader.matrix(
-                "encoder.subsampling.linear.weight", shape: [width, inputs], inputs: inputs
+                ["encoder.subsampling.linear.weight"], shape: [width, inputs], inputs: inputs
             ) { row, to in
                 for channel in 0..<channels {
                     for band in 0..<last { to[band * channels + channel] = row[channel * last + band] }

@@ -124,12 +124,9 @@ extension FastConformerSpeechModel {
         let state = try model.makeState()
         state.isCancelled = isCancelled
         let recording = try RecordingTranscription(model, languages, options, state, source, onEvent: { _ in })
-        guard let language = try recording.detectLanguage() else {
-            throw StenoError(
-                .noSpeech,
-                "There is no language to detect: no speech was found. Name the language, or use other audio.")
-        }
-        return language
+        return try unwrap(
+            recording.detectLanguage(), or: .noSpeech,
+            "There is no language to detect: no speech was found. Name the language, or use other audio.")
     }
 
     /// Creates a decoder for live audio: a stream for a model that streams, otherwise one for whole utterances.

@@ -64,8 +64,6 @@ package struct FastConformerConfiguration: Sendable, Hashable {
     package var transducer: Transducer?
     /// Nil if the model does not take a language.
     package var prompts: Prompts?
-
-    package init() {}
 }
 
 extension FastConformerConfiguration {

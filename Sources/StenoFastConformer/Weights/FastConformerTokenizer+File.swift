@@ -95,9 +95,9 @@ private struct PieceList {
     }
 
     private mutating func add(_ text: String, id: Int) throws {
-        guard id < Self.maximumCount, texts.count < Self.maximumCount else {
-            throw DamagedPieces(description: "it has more than \(Self.maximumCount) tokens")
-        }
+        try ensure(
+            id < Self.maximumCount && texts.count < Self.maximumCount,
+            or: DamagedPieces(description: "it has more than \(Self.maximumCount) tokens"))
         texts[id] = text
     }
 

@@ -26,10 +26,7 @@ struct HuggingFaceFolder: TensorPackage {
             for kind in ["weight_ih", "weight_hh"] { layers["decoder.lstm.\(kind)_l"] = count }
         }
         try weights.check(layers: layers)
-        let stored = try weights.tensor("encoder.layers.0.feed_forward1.linear1.weight")?.format ?? .float32
-        let format = "Hugging Face safetensors" + (weights.fileCount > 1 ? ", \(weights.fileCount) files" : "")
-        source = ModelSource(
-            path: folder.path, format: format, storedPrecision: stored.name, byteCount: weights.byteCount)
+        source = weights.source(folder, try weights.tensor("encoder.layers.0.feed_forward1.linear1.weight"))
     }
 
     func tokenizer() throws -> FastConformerTokenizer {
@@ -63,7 +60,7 @@ extension WeightLoader {
     /// - Parameter scale: The results are multiplied by this: exactly, if it is a power of two.
     func affine(_ module: String, shape: [Int], scale: Float = 1) throws -> Linear {
         let inputs = shape.dropFirst().reduce(1, *)
-        let matrix = try matrix(module + ".weight", shape: shape, inputs: inputs) { row, to in
+        let matrix = try matrix([module + ".weight"], shape: shape, inputs: inputs) { row, to in
             for column in 0..<inputs { to[column] = scale * row[column] }
         }
         let bias = try valuesOrZeros(module + ".bias", shape: [shape[0]])
@@ -86,10 +83,8 @@ extension WeightLoader {
     /// All values of a tensor that must be there.
     func required(_ name: String, shape: [Int]) throws -> FloatBuffer {
         // Tables need a row and a column; the shape itself is checked here.
-        guard let values = try valuesIfPresent(name, shape: shape) else {
-            throw StenoError(
-                .modelDamaged, "The model has no tensor \(name). Check that the model is complete and of this family.")
-        }
-        return values
+        return try unwrap(
+            valuesIfPresent(name, shape: shape), or: .modelDamaged,
+            "The model has no tensor \(name). Check that the model is complete and of this family.")
     }
 }

@@ -81,10 +81,6 @@ package struct MoonshineDecoding: Sendable, Hashable {
         package var logProbability: Float
         /// How far its logit is above that of the next best token.
         package var margin: Float
-
-        package init(id: Int, logProbability: Float, margin: Float) {
-            (self.id, self.logProbability, self.margin) = (id, logProbability, margin)
-        }
     }
 
     /// The tokens, without the prefix and without those that start and end the text.
@@ -93,6 +89,4 @@ package struct MoonshineDecoding: Sendable, Hashable {
     package var endLogProbability: Float?
     /// The number of the draft's tokens that were confirmed.
     package var acceptedDraft = 0
-
-    package init() {}
 }

@@ -23,13 +23,10 @@ struct CheckpointLanguage: Sendable, Hashable {
     init(folder: URL) throws {
         let config = try ModelJSON.read(Configuration.self, "config.json", in: folder)
         if let given = config?.language {
-            guard let code = Languages.code(for: given) else {
-                throw StenoError(
-                    .modelUnsupported,
-                    "The language “\(given.prefix(40))” in \(folder.path)/config.json is not a known one. Write its code, "
-                        + "such as \"en\".")
-            }
-            self.code = code
+            code = try unwrap(
+                Languages.code(for: given), or: .modelUnsupported,
+                "The language “\(given.prefix(40))” in \(folder.path)/config.json is not a known one. Write its code, "
+                    + "such as \"en\".")
             return
         }
         let names = [config?._name_or_path].compactMap(\.self) + folder.standardizedFileURL.pathComponents.reversed()

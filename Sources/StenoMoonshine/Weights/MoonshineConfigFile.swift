@@ -150,11 +150,10 @@ struct ConfigCheck {
 
     func width(_ width: Int) throws -> Int { try within(width, 1...16_384, "\(width) channels") }
 
-    func layers(_ layers: Int?, _ name: String) throws -> Int {
-        guard let layers else {
-            throw StenoError(
-                .modelDamaged, "\(folder)/config.json has no \(name), the number of layers. Download the model again.")
-        }
+    func layers(_ stored: Int?, _ name: String) throws -> Int {
+        let layers = try unwrap(
+            stored, or: .modelDamaged,
+            "\(folder)/config.json has no \(name), the number of layers. Download the model again.")
         return try within(layers, 1...128, "\(layers) layers")
     }
 
@@ -162,12 +161,11 @@ struct ConfigCheck {
     func heads(_ layers: MoonshineConfigFile.Layers, width: Int) throws -> AttentionHeads {
         let count = try within(
             layers.num_attention_heads ?? 8, 1...512, "\(layers.num_attention_heads ?? 8) attention heads")
-        guard layers.num_key_value_heads ?? count == count else {
-            throw unsupported("attention heads that share their keys")
-        }
-        guard layers.head_dim != nil || width.isMultiple(of: count) else {
-            throw unsupported("\(count) attention heads for \(width) channels")
-        }
+        try ensure(
+            layers.num_key_value_heads ?? count == count, or: unsupported("attention heads that share their keys"))
+        try ensure(
+            layers.head_dim != nil || width.isMultiple(of: count),
+            or: unsupported("\(count) attention heads for \(width) channels"))
         let headWidth = layers.head_dim ?? width / count
         return AttentionHeads(
             count: count, width: try within(headWidth, 2...256, "attention heads of \(headWidth) channels"))
@@ -180,32 +178,32 @@ struct ConfigCheck {
 
     func vocabulary(_ size: Int, start: Int, end: Int) throws -> Int {
         _ = try within(size, 8...1_000_000, "\(size) tokens")
-        guard (0..<size).contains(start), (0..<size).contains(end) else {
-            throw unsupported("the start token \(start) and the end token \(end) in a vocabulary of \(size)")
-        }
+        try ensure(
+            (0..<size).contains(start) && (0..<size).contains(end),
+            or: unsupported("the start token \(start) and the end token \(end) in a vocabulary of \(size)"))
         return size
     }
 
     func rotary(
         _ file: RotaryFile?, factor: Double?, base: Double?, usualFactor: Double
     ) throws -> (factor: Double, base: Float) {
-        guard file?.rope_type ?? "default" == "default" else {
-            throw unsupported("rotary embeddings of the kind \((file?.rope_type ?? "").prefix(40))")
-        }
+        try ensure(
+            file?.rope_type ?? "default" == "default",
+            or: unsupported("rotary embeddings of the kind \((file?.rope_type ?? "").prefix(40))"))
         let factor = file?.partial_rotary_factor ?? factor ?? usualFactor
         let base = file?.rope_theta ?? base ?? 10_000
-        guard (0...1).contains(factor), (1...1e9).contains(base) else {
-            throw unsupported("rotary embeddings of the factor \(factor) and the base \(base)")
-        }
+        try ensure(
+            (0...1).contains(factor) && (1...1e9).contains(base),
+            or: unsupported("rotary embeddings of the factor \(factor) and the base \(base)"))
         return (factor, Float(base))
     }
 
     /// The number of channels of a head that are rotated; in pairs, so that the last one may need a neighbour.
     func rotated(_ heads: AttentionHeads, _ factor: Double) throws -> Int {
         let channels = Int(Double(heads.width) * factor)
-        guard channels.isMultiple(of: 2) || channels < heads.width else {
-            throw unsupported("\(channels) rotated channels of a head")
-        }
+        try ensure(
+            channels.isMultiple(of: 2) || channels < heads.width,
+            or: unsupported("\(channels) rotated channels of a head"))
         return channels
     }
 
@@ -213,9 +211,9 @@ struct ConfigCheck {
     func windows(
         _ encoder: MoonshineConfigFile.Layers, layers: Int, _ reading: WindowReading
     ) throws -> [AttentionWindow] {
-        guard encoder.sample_rate ?? 16000 == 16000, encoder.frame_ms ?? 5 == 5 else {
-            throw unsupported("frames other than 5 ms at 16 kHz")
-        }
+        try ensure(
+            (encoder.sample_rate ?? 16000) == 16000 && (encoder.frame_ms ?? 5) == 5,
+            or: unsupported("frames other than 5 ms at 16 kHz"))
         let stored = encoder.sliding_windows ?? [[16, 4], [16, 4], [16, 0], [16, 0], [16, 4], [16, 4]]
         guard stored.count == layers, stored.allSatisfy({ $0.count == 2 && (1...200).contains($0[0]) }),
             stored.allSatisfy({ (0...200).contains($0[1]) })
@@ -234,9 +232,9 @@ struct ConfigCheck {
     }
 
     func activations(encoder: String?, decoder: String?, attentionBias: Bool?) throws {
-        guard encoder ?? "gelu" == "gelu", decoder ?? "silu" == "silu", attentionBias != true else {
-            throw unsupported("other activation functions, or biases in its attention")
-        }
+        try ensure(
+            (encoder ?? "gelu") == "gelu" && (decoder ?? "silu") == "silu" && attentionBias != true,
+            or: unsupported("other activation functions, or biases in its attention"))
     }
 
     func within(_ value: Int, _ range: ClosedRange<Int>, _ found: String) throws -> Int {

@@ -35,10 +35,7 @@ struct MoonshineFiles: ModelPackage {
         }
         self.kind = kind
         weights = try SafetensorsFolder(folder: folder)
-        let stored = try Self.tensor("decoder.embed_tokens.weight", in: weights)?.format ?? .float32
-        let format = "Hugging Face safetensors" + (weights.fileCount > 1 ? ", \(weights.fileCount) files" : "")
-        source = ModelSource(
-            path: folder.path, format: format, storedPrecision: stored.name, byteCount: weights.byteCount)
+        source = weights.source(folder, try Self.tensor("decoder.embed_tokens.weight", in: weights))
     }
 
     /// - Throws: `modelUnsupported`, `modelDamaged`.

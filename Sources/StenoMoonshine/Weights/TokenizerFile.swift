@@ -60,9 +60,8 @@ struct TokenizerFile {
 
     /// The tokens in order; every id must be used, because a gap would be a token that decodes to nothing.
     private static func vocabulary(_ tokens: [Int: [UInt8]]) throws -> Vocabulary {
-        guard !tokens.isEmpty, tokens.count <= maximumCount else {
-            throw Damage(reason: "it lists \(tokens.count) tokens")
-        }
+        try ensure(
+            !tokens.isEmpty && tokens.count <= maximumCount, or: Damage(reason: "it lists \(tokens.count) tokens"))
         return Vocabulary(
             tokens: try (0..<tokens.count).map { id in
                 guard let bytes = tokens[id] else { throw Damage(reason: "no token has id \(id)") }

@@ -36,16 +36,14 @@ struct HeardSpeech {
 /// How loud a recording is in each frame of the segmentation, in two bytes a frame.
 struct FrameLevels {
     /// The mean square of a frame's samples and the square of the largest, in steps of half a decibel from −100 dB on.
-    private(set) var means: [UInt8] = []
-    private(set) var peaks: [UInt8] = []
+    private(set) var means: [UInt8]
+    private(set) var peaks: [UInt8]
     /// The samples of the next frame so far; negative before the first frame, which begins half a step before its centre.
     private var count = -(SegmentationModel.firstFrameCentre - SegmentationModel.frameStep / 2)
     private var sum = 0.0
     private var peak = 0.0
 
-    init() {}
-
-    init(means: [UInt8], peaks: [UInt8]) { (self.means, self.peaks) = (means, peaks) }
+    init(means: [UInt8] = [], peaks: [UInt8] = []) { (self.means, self.peaks) = (means, peaks) }
 
     mutating func append(_ samples: some Sequence<Float>) {
         for sample in samples {

@@ -31,9 +31,7 @@ struct SpeechEdges {
         for pause in quiet where pause.count >= settings.pause {
             for frame in pause { speech[frame] = false }
         }
-        speech = extended(speech) { frame in
-            powers[frame] > max(faint[frame], noise[frame] * settings.rise)
-        }
+        speech = extended(speech) { frame in powers[frame] > max(faint[frame], noise[frame] * settings.rise) }
         return zip(heard, speech).map { $1 ? max($0, 1) : 0 }
     }
 

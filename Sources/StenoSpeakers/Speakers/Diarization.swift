@@ -72,9 +72,7 @@ package struct Diarization: Sendable {
             guard found[index].margin < doubt else { return found[index].index }
             while next < certain.count, certain[next] < index { next += 1 }
             let around = [next - 1, next].filter(certain.indices.contains).map { certain[$0] }
-            let nearest = around.min {
-                distance(windows[$0], windows[index]) < distance(windows[$1], windows[index])
-            }
+            let nearest = around.min { distance(windows[$0], windows[index]) < distance(windows[$1], windows[index]) }
             return found[nearest ?? index].index
         }
     }

@@ -26,9 +26,7 @@ enum SpectralBisection {
             }
         }
         let kept = max(1, Int((Double(count) * neighbours).rounded(.up)))
-        let limits = (0..<count).map { row in
-            all[row * count..<(row + 1) * count].sorted(by: >)[min(kept, count) - 1]
-        }
+        let limits = (0..<count).map { row in all[row * count..<(row + 1) * count].sorted(by: >)[min(kept, count) - 1] }
         for row in 0..<count {
             for column in 0..<row {
                 let similarity = all[row * count + column]

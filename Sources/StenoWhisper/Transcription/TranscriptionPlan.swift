@@ -87,9 +87,7 @@ struct TranscriptionPlan: Sendable {
     func guards(_ monitor: SpeechMonitor) -> WindowGuard? {
         let prompt = whisper.initialPromptTokens.map { model.tokenizer.decode($0) } ?? options.prompt
         let prompts = [prompt, options.vocabulary.hotwords].compactMap { $0 }
-        return whisper.guards.map {
-            WindowGuard($0, monitor, tokenizer: model.tokenizer, prompts: prompts)
-        }
+        return whisper.guards.map { WindowGuard($0, monitor, tokenizer: model.tokenizer, prompts: prompts) }
     }
 }
 

@@ -28,9 +28,7 @@ struct WordSupport {
             // Words that would have to be inserted are not in the other text.
             for case .insert(let word, _, _) in keys.difference(from: others) { missing[word] += weight }
         }
-        weights = zip(words, missing).flatMap { word, missing in
-            word.tokens.map { _ in 1 - missing / total }
-        }
+        weights = zip(words, missing).flatMap { word, missing in word.tokens.map { _ in 1 - missing / total } }
     }
 
     subscript(_ tokens: Range<Int>) -> Double { weights[tokens.clamped(to: weights.indices)].min() ?? 1 }

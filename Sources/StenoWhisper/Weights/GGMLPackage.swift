@@ -27,10 +27,9 @@ struct GGMLPackage: WhisperFiles {
         try Self.skipMelFilters(&reader, bands: header.melCount)
         tokens = try Vocabulary(ggml: &reader, limit: header.vocabularySize)
         tensors = try GGMLTensorTable(&reader, file: file)
-        guard let embedding = tensors.tensor("decoder.token_embedding.weight") else {
-            throw StenoError(
-                .modelUnsupported, "\(url.path) has no weights of a Whisper model. Choose another ggml-*.bin.")
-        }
+        let embedding = try unwrap(
+            tensors.tensor("decoder.token_embedding.weight"), or: .modelUnsupported,
+            "\(url.path) has no weights of a Whisper model. Choose another ggml-*.bin.")
         try ensure(
             embedding.rows == header.vocabularySize, or: .modelDamaged,
             "\(url.path) is damaged: its header says \(header.vocabularySize) tokens, but it has weights for "
@@ -56,9 +55,9 @@ struct GGMLPackage: WhisperFiles {
     /// Skips the filters, which are those of every Whisper model with this number of bands.
     private static func skipMelFilters(_ reader: inout LittleEndianReader, bands: Int) throws {
         let stored = Int(try reader.next(Int32.self)), bins = Int(try reader.next(Int32.self))
-        guard stored == bands, bins == 201 else {
-            throw reader.damaged("it has mel filters of \(stored) bands and \(bins) bins for \(bands) bands")
-        }
+        try ensure(
+            stored == bands && bins == 201,
+            or: reader.damaged("it has mel filters of \(stored) bands and \(bins) bins for \(bands) bands"))
         _ = try reader.skip(stored * bins * MemoryLayout<Float>.size)
     }
 
@@ -84,9 +83,8 @@ private struct GGMLHeader {
     var melCount: Int
 
     init(_ reader: inout LittleEndianReader, path: String) throws {
-        guard try reader.next(UInt32.self) == GGMLTensorTable.magic else {
-            throw reader.damaged("it does not begin as a GGML file")
-        }
+        try ensure(
+            reader.next(UInt32.self) == GGMLTensorTable.magic, or: reader.damaged("it does not begin as a GGML file"))
         // Tokens, then context, width, heads and layers of the encoder and of the decoder, mel bands, type.
         let numbers = try (0..<11).map { _ in Int(try reader.next(Int32.self)) }
         vocabularySize = numbers[0]

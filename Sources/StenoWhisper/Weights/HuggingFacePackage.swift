@@ -21,10 +21,7 @@ struct HuggingFacePackage: WhisperFiles {
         try config.check(folder)
         configuration = try Self.configuration(config, folder)
         weights = try SafetensorsFolder(folder: folder)
-        let stored = try Self.tensor("decoder.token_embedding.weight", in: weights)?.format ?? .float32
-        let format = "Hugging Face safetensors" + (weights.fileCount > 1 ? ", \(weights.fileCount) files" : "")
-        source = ModelSource(
-            path: folder.path, format: format, storedPrecision: stored.name, byteCount: weights.byteCount)
+        source = weights.source(folder, try Self.tensor("decoder.token_embedding.weight", in: weights))
     }
 
     func vocabulary(checkCancellation: () throws -> Void) throws -> Vocabulary {

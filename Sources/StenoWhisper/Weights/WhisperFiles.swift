@@ -29,9 +29,9 @@ extension WhisperFiles {
             ? SpecialTokens(vocabulary: vocabulary) : SpecialTokens(vocabularySize: shape.vocabularySize)
         let largest = max(special.timestampBegin, special.languages.map(\.id).max() ?? 0)
         let named = configuration.suppressedTokens + configuration.suppressedAtBegin
-        guard largest < shape.vocabularySize, named.allSatisfy({ (0..<shape.vocabularySize).contains($0) }) else {
-            throw mismatch
-        }
+        try ensure(
+            largest < shape.vocabularySize && named.allSatisfy({ (0..<shape.vocabularySize).contains($0) }),
+            or: mismatch)
         try ensure(
             !special.isMultilingual || !special.languages.isEmpty, or: .modelUnsupported,
             "The vocabulary of \(path) has no language tokens. Choose another Whisper model.")

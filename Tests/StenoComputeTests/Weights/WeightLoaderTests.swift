@@ -86,7 +86,7 @@ struct WeightLoaderTests {
         try Self.loader(ModelBinary(Self.variables)) { loader in
             // The second tap of a convolution, halved.
             let matrix = try loader.matrix(
-                "conv.weight", shape: [Self.width, Self.width, 3], inputs: Self.width
+                ["conv.weight"], shape: [Self.width, Self.width, 3], inputs: Self.width
             ) { row, to in
                 for input in 0..<Self.width { to[input] = row[3 * input + 1] / 2 }
             }

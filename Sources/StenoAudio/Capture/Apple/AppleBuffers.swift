@@ -19,9 +19,9 @@
         package init(_ buffer: AVAudioPCMBuffer, startTime: CMTime? = nil) throws {
             let time = startTime.flatMap { AudioTime($0) }
             let rate = buffer.format.sampleRate
-            guard let sampleRate = Int(exactly: rate.rounded()) else {
-                throw StenoError(.invalidOption, "\(rate) is not a sample rate. Check the format of the audio.")
-            }
+            let sampleRate = try unwrap(
+                Int(exactly: rate.rounded()), or: .invalidOption,
+                "\(rate) is not a sample rate. Check the format of the audio.")
             if let channels = buffer.floatChannelData {
                 try self.init(buffer, channels, sampleRate, time)
             } else if let channels = buffer.int16ChannelData {

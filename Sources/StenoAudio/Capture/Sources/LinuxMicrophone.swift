@@ -38,9 +38,7 @@
             let format = try PCMFormat(
                 .int16, sampleRate: device.sampleRate ?? 48_000, channels: type(of: recorder).channels)
             let flag = CancellationFlag()
-            let (stream, queue) = AudioStream.makeStream(format: format, bufferLimit: bufferLimit) {
-                flag.cancel()
-            }
+            let (stream, queue) = AudioStream.makeStream(format: format, bufferLimit: bufferLimit) { flag.cancel() }
             let reader = SampleReader(queue)
             let process = try PipedProcess(
                 try tools.path(of: program), arguments: recorder.arguments(for: device, sampleRate: format.sampleRate),

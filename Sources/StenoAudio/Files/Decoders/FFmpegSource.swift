@@ -166,9 +166,9 @@ import StenoCore
             case .unknown:
                 // Its output was read to the end; without any, its messages tell whether the input has audio.
                 let log = messages.log
-                guard sampleCount > 0 || log.isRecognised && log.errors.isEmpty && !log.audioTracks.isEmpty else {
-                    throw failure(log, "Its exit status is unknown.")
-                }
+                try ensure(
+                    sampleCount > 0 || log.isRecognised && log.errors.isEmpty && !log.audioTracks.isEmpty,
+                    or: failure(log, "Its exit status is unknown."))
             case .notStarted(let error):
                 throw StenoError(
                     .decoderMissing, "ffmpeg (\(ffmpeg.path)) could not be run: \(error)", underlying: error)
