@@ -20,9 +20,7 @@ private let setLibraryFolder: Void = {
 }()
 
 /// Runs the body of a function that returns no status; in a forked process it does nothing.
-func release(_ body: () -> Void) {
-    if !steno_state_is_forked() { body() }
-}
+func release(_ body: () -> Void) { if !steno_state_is_forked() { body() } }
 
 /// Runs asynchronous work and blocks the calling thread, which is never one of Swift's own, until it is done.
 func blocking<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) throws -> Value {

@@ -104,9 +104,7 @@ final class EventMemory {
     }
 
     private func kept(_ pointer: UnsafeMutableRawPointer?) throws -> UnsafeMutableRawPointer {
-        guard let pointer else {
-            throw StenoError(.outOfMemory, "There is no memory for an event. Free some memory.")
-        }
+        guard let pointer else { throw StenoError(.outOfMemory, "There is no memory for an event. Free some memory.") }
         allocations.append(pointer)
         return pointer
     }

@@ -137,6 +137,4 @@ public func stenoJobText(
 
 /// `steno_job_free`, as the header describes it.
 @_cdecl("steno_job_free")
-public func stenoJobFree(_ job: OpaquePointer?) {
-    release { drop(job, TranscriptionJob.self) { $0.cancel() } }
-}
+public func stenoJobFree(_ job: OpaquePointer?) { release { drop(job, TranscriptionJob.self) { $0.cancel() } } }

@@ -68,9 +68,7 @@ public func stenoLiveFinish(_ live: OpaquePointer?) {
 
 /// `steno_live_cancel`, as the header describes it.
 @_cdecl("steno_live_cancel")
-public func stenoLiveCancel(_ live: OpaquePointer?) {
-    release { (try? object(live, "live") as LiveHandle)?.cancel() }
-}
+public func stenoLiveCancel(_ live: OpaquePointer?) { release { (try? object(live, "live") as LiveHandle)?.cancel() } }
 
 /// `steno_live_free`, as the header describes it.
 @_cdecl("steno_live_free")

@@ -38,9 +38,9 @@ struct StenoCommand: AsyncParsableCommand, ShortlyExplained {
               steno transcribe talk.wav              print the text
               steno transcribe talk.mp3 -o talk.srt  write subtitles
               steno live                             transcribe the microphone
-              steno serve                            serve OpenAI's audio API on this machine
+              steno serve                            serve OpenAI's audio API
               steno captions                         show live captions on a page
-              steno history list                     list the transcripts kept with --save-history
+              steno history list                     list the transcripts that you saved
               steno detect-language talk.wav         detect the language
               steno evaluate recordings              measure the word error rate
               steno bench                            measure the speed on this machine

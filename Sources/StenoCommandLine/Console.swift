@@ -48,9 +48,7 @@ package final class Console: @unchecked Sendable {
 
     /// Stops the work as soon as standard output has no reader, not only at the next write; nil if that cannot be
     /// detected.
-    package func watchReader() -> ReaderWatch? {
-        ReaderWatch { [stopper] in stopper.stop(.readerLeft) }
-    }
+    package func watchReader() -> ReaderWatch? { ReaderWatch { [stopper] in stopper.stop(.readerLeft) } }
 
     /// The signal that asked the work to finish; nil if there was none.
     package var endingSignal: Int32? {
@@ -151,9 +149,7 @@ package final class Console: @unchecked Sendable {
     package func clearProgress() { queue.async { self.eraseProgress() } }
 
     /// Waits, without blocking a thread, until everything passed in before the call is written.
-    package func written() async {
-        await withCheckedContinuation { waiting in queue.async { waiting.resume() } }
-    }
+    package func written() async { await withCheckedContinuation { waiting in queue.async { waiting.resume() } } }
 
     /// Writes to standard error, replacing the progress line.
     private func note(_ text: String) {

@@ -34,8 +34,7 @@ signal(SIGPIPE, SIG_DFL)
 private let arguments = CommandLine.arguments.dropFirst()
 private let names = arguments.filter { !$0.hasPrefix("--") }
 guard names.count == 1, let name = names.first, arguments.allSatisfy({ !$0.hasPrefix("--") || $0 == "--force" }) else {
-    FileHandle.standardError.write(
-        Data("steno-download is started by steno: steno models download NAME\n".utf8))
+    FileHandle.standardError.write(Data("steno-download is started by steno: steno models download NAME\n".utf8))
     exit(EX_USAGE)
 }
 

@@ -38,8 +38,7 @@ extension TranscriptionEvent.Payload {
             return .skipped(span.lowerBound + start.time..<span.upperBound + start.time, reason)
         case .discontinuity(let found):
             return .discontinuity(
-                AudioDiscontinuity(
-                    found.kind, position: found.position + start.time.samples, length: found.length))
+                AudioDiscontinuity(found.kind, position: found.position + start.time.samples, length: found.length))
         case .hallucination(var action):
             action.start += start.time
             action.end += start.time

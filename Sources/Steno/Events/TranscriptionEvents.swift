@@ -80,9 +80,7 @@ package final class TranscriptionEventBroadcast: @unchecked Sendable {
     package func send(_ event: TranscriptionEvent) { put(event).forEach { $0() } }
 
     /// Sends an event, as ``send(_:)`` does, for callers that hold a lock and wake the readers themselves.
-    func put(_ event: TranscriptionEvent) -> [Waking] {
-        lock.withLock { isFinished ? [] : deliver(event) }
-    }
+    func put(_ event: TranscriptionEvent) -> [Waking] { lock.withLock { isFinished ? [] : deliver(event) } }
 
     /// Delivers an event, while the lock is held, so that all readers get all events in the same order.
     private func deliver(_ event: TranscriptionEvent) -> [Waking] {

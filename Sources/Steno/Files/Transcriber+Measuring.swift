@@ -5,9 +5,7 @@ import StenoCore
 extension Transcriber {
     /// The Whisper model, for measurements; nil if the model belongs to another family.
     @_spi(Benchmarks) public var measuredModel: MeasuredModel? { (model as? WhisperModel).map(MeasuredModel.init) }
-}
 
-extension Transcriber {
     /// The seconds of decoding per second of audio, measured once; takes about a second with Whisper base.
     ///
     /// - Throws: `StenoError`; `CancellationError`.

@@ -205,9 +205,7 @@ extension Transcriber {
             try model.detectLanguage(try flag.open(open), options, isCancelled: { flag.isCancelled })
         }
     }
-}
 
-extension Transcriber {
     /// Translates the speech in a file into English; the task of `options` is ignored.
     ///
     /// For other audio, set the task of the options to `translate`.

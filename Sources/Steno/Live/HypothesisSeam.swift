@@ -54,8 +54,7 @@ enum HypothesisSeam {
         for word in final {
             var next = [row[0] + missing]
             for (index, other) in heard.enumerated() {
-                next.append(
-                    min(row[index + 1] + missing, row[index] + difference(word, other), next[index] + added))
+                next.append(min(row[index + 1] + missing, row[index] + difference(word, other), next[index] + added))
             }
             row = next
         }

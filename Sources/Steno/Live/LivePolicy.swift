@@ -31,8 +31,7 @@ struct LivePolicy: Sendable {
         queue = UtteranceQueue(options)
         commitment = Commitment(options, agreesTwice: hearing == .repeatedAlike)
         schedule = DecodingSchedule(options, hearing)
-        language = SpokenLanguage(
-            options.settings, switches: options.switchesLanguage, after: options.languageAfter)
+        language = SpokenLanguage(options.settings, switches: options.switchesLanguage, after: options.languageAfter)
     }
 
     var gate: SpeechGate { queue.gate }
@@ -249,9 +248,7 @@ struct LivePolicy: Sendable {
     /// Whether the next decoding of the open utterance should be thorough: in a pause, and if a doubtful word delays
     /// others.
     private func wantsThorough(_ utterance: Utterance) -> Bool {
-        guard hearing.isRepeated, commitsEarly, options.balance != .accurate || isLong(utterance) else {
-            return false
-        }
+        guard hearing.isRepeated, commitsEarly, options.balance != .accurate || isLong(utterance) else { return false }
         // A thorough decoding costs no more, and says more about the end of the utterance.
         if gate.quiet > 0 || hearing == .repeatedAlike { return true }
         return commitment.isHeldUp && gate.heard >= thoroughAt + Self.thoroughStep

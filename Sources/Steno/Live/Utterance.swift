@@ -62,9 +62,7 @@ struct Utterance: Sendable {
         pauses.append(silence)
     }
 
-    func pause(around sample: Int) -> Range<Int>? {
-        pauses.last { $0.lowerBound <= sample && sample <= $0.upperBound }
-    }
+    func pause(around sample: Int) -> Range<Int>? { pauses.last { $0.lowerBound <= sample && sample <= $0.upperBound } }
 
     /// Prepends the audio of the previous utterance, whose text is final.
     ///

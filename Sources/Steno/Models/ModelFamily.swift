@@ -62,9 +62,7 @@ struct ModelFamily: Sendable {
     ) throws -> any SpeechModel {
         try of(model).loadModel(model, precision, threads, isCancelled)
     }
-}
 
-extension ModelFamily {
     /// OpenAI's Whisper, and models distilled or fine-tuned from it.
     static let whisper = ModelFamily(
         name: "Whisper", identifiers: ["whisper"], forms: ModelFormat.whisperFormats,
@@ -76,9 +74,7 @@ extension ModelFamily {
     ) { folder, precision, threads, isCancelled in
         try WhisperModel.load(folder: folder, precision: precision, threads: threads, isCancelled: isCancelled)
     }
-}
 
-extension ModelFamily {
     /// Moonshine AI's models of both generations, each for one language.
     static let moonshine = ModelFamily(
         name: MoonshineSpeechModel.family, identifiers: ["moonshine", "moonshine_streaming"],
@@ -91,9 +87,7 @@ extension ModelFamily {
     ) { folder, precision, threads, isCancelled in
         try MoonshineSpeechModel.load(folder, precision: precision, threads: threads, isCancelled: isCancelled)
     }
-}
 
-extension ModelFamily {
     /// NVIDIA's FastConformer models: Parakeet for whole utterances, and Nemotron, which streams.
     static let fastConformer = ModelFamily(
         name: FastConformerSpeechModel.family, identifiers: FastConformerSpeechModel.identifiers,

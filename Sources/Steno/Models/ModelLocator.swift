@@ -162,9 +162,7 @@ extension ModelLocator {
         folder.childNames.flatMap { child -> [String] in
             guard !child.hasPrefix(".") else { return [] }
             let place = folder.appendingPathComponent(child)
-            guard place.isFolder else {
-                return listsFiles && ModelNames.isGGML(child) && place.isModel ? [child] : []
-            }
+            guard place.isFolder else { return listsFiles && ModelNames.isGGML(child) && place.isModel ? [child] : [] }
             // The folder of a repository may hold models made of single files, each in its own folder.
             let isModel = place.isModel
             let below = depth > 1 ? names(in: place, depth: depth - 1, listsFiles: !isModel) : []
@@ -215,9 +213,7 @@ package struct LocatedModel: Sendable, Hashable {
         self.folder = folder
         self.origin = origin
     }
-}
 
-extension LocatedModel {
     /// Whisper base as it comes with the program, found at run time next to it or in its bundles; nil if it is missing.
     package static var bundled: LocatedModel? { bundled(.whisperBase) }
 

@@ -86,8 +86,7 @@ extension ModelLocator {
                 _ = try ModelFormat.detect(at: path)
                 return StenoError(.modelNotFound, "\(path.path) is not a model that Steno can read. \(Self.needed)")
             }
-            return StenoError(
-                .modelNotFound, "\(path.path) holds \(format), which Steno cannot read. \(Self.needed)")
+            return StenoError(.modelNotFound, "\(path.path) holds \(format), which Steno cannot read. \(Self.needed)")
         } catch let error as StenoError {
             return error
         } catch {

@@ -96,8 +96,7 @@ package struct ModelSpeed: Codable, Sendable, Hashable {
 
     /// Loads and measures a model on the calling thread.
     init(_ model: LocatedModel, isCancelled: @escaping () -> Bool) throws {
-        let loaded = try ModelFamily.load(
-            model.folder, precision: .automatic, threads: nil, isCancelled: isCancelled)
+        let loaded = try ModelFamily.load(model.folder, precision: .automatic, threads: nil, isCancelled: isCancelled)
         realTimeFactor = try loaded.measureRealTimeFactor(isCancelled: isCancelled)
         parameterCount = loaded.information.parameterCount
         // A distilled model has the vocabulary of a multilingual one, although it was trained only on English.

@@ -172,8 +172,7 @@ extension Transcriber {
         _ source: LiveSource, options: LiveOptions, buffering: EventBuffering, recorder: LiveRecorder? = nil,
         transcript: LiveTranscriptWriter? = nil, continuing previous: LiveTranscript? = nil
     ) async throws -> (session: LiveTranscription, events: TranscriptionEvents) {
-        let engine = try ModelEngine(
-            model: model, options: options, pace: LivePace(source), continuing: previous)
+        let engine = try ModelEngine(model: model, options: options, pace: LivePace(source), continuing: previous)
         let runner = LiveSessionRunner(
             engine, recorder: recorder, transcript: transcript,
             start: previous.map(SessionStart.init) ?? SessionStart())

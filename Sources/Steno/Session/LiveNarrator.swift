@@ -11,9 +11,7 @@ struct LiveNarrator: Sendable {
     /// The events of an action, if there is anything to report.
     ///
     /// - Parameter next: The action after it in the same step: partial text after final text is part of the same event.
-    mutating func events(
-        for action: LiveAction, before next: LiveAction?, position: Double
-    ) -> [TranscriptionEvent] {
+    mutating func events(for action: LiveAction, before next: LiveAction?, position: Double) -> [TranscriptionEvent] {
         switch action {
         case .commit(let words, let utterance):
             let segment = segment(words, utterance: utterance, isFinal: true)

@@ -79,9 +79,7 @@ final class LivePipeline {
     }
 
     /// Forgets speech before a sample if its text is not final; the context stays.
-    func forget(before sample: Int) throws {
-        try perform(policy.forget(before: min(sample, policy.gate.position)))
-    }
+    func forget(before sample: Int) throws { try perform(policy.forget(before: min(sample, policy.gate.position))) }
 
     /// Changes language, task and vocabulary from now on.
     func change(_ settings: SpeechSettings) throws { try perform(policy.change(settings)) }
@@ -161,9 +159,7 @@ final class LivePipeline {
         reportLag()
     }
 
-    private func reportLag() {
-        if let event = narrator.event(lag: policy.lag, position: position) { emit(event) }
-    }
+    private func reportLag() { if let event = narrator.event(lag: policy.lag, position: position) { emit(event) } }
 
     private func finalizeWhatWasHeard(upTo heard: Int) throws {
         let due = requested.filter { $0.sample <= heard }

@@ -44,9 +44,7 @@ extension SpeechModel {
             onEvent: onEvent)
         return try speakers?.label(transcript) ?? transcript
     }
-}
 
-extension SpeechModel {
     /// Transcribes the recordings of a feed, and labels the speakers of those whose options ask for it.
     func transcribe(
         labelling feed: any RecordingFeed, lanes: Int = 1, _ options: TranscriptionOptions,
@@ -100,9 +98,5 @@ extension TranscriptionOptions {
     /// The options, with word times if speakers are wanted, because words are labelled.
     fileprivate var withWordsForSpeakers: TranscriptionOptions { speakers == nil ? self : withWords }
 
-    var withWords: TranscriptionOptions {
-        var options = self
-        options.wordTimestamps = true
-        return options
-    }
+    var withWords: TranscriptionOptions { with { $0.wordTimestamps = true } }
 }

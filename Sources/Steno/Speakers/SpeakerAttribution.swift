@@ -78,9 +78,7 @@ struct SpeakerAttribution {
         return around.min { distance($0, time) < distance($1, time) }?.speaker
     }
 
-    private func distance(_ turn: SpeakerTurn, _ time: Double) -> Double {
-        max(turn.start - time, time - turn.end, 0)
-    }
+    private func distance(_ turn: SpeakerTurn, _ time: Double) -> Double { max(turn.start - time, time - turn.end, 0) }
 
     /// Assigns a brief run of words between words of one speaker to that speaker.
     private func joinShort(_ words: [Word], _ speakers: inout [String?]) {

@@ -12,8 +12,7 @@ package struct SpeakerProfileFile: Sendable {
     package static func standard(
         _ environment: [String: String] = ProcessInfo.processInfo.environment
     ) -> SpeakerProfileFile {
-        SpeakerProfileFile(
-            environment.path("STENO_SPEAKERS") ?? UserFolders(environment).data.ofSteno("speakers.json"))
+        SpeakerProfileFile(environment.path("STENO_SPEAKERS") ?? UserFolders(environment).data.ofSteno("speakers.json"))
     }
 
     private struct Content: Codable {

@@ -38,9 +38,7 @@ extension String {
     /// The string without arrows, which separate the times of a cue and must not occur in its text.
     ///
     /// Scalars are compared, because an accent on the arrow's head would hide it from a comparison of characters.
-    var withoutArrows: String {
-        String(unicodeScalars.replacing("-->".unicodeScalars, with: "->".unicodeScalars))
-    }
+    var withoutArrows: String { String(unicodeScalars.replacing("-->".unicodeScalars, with: "->".unicodeScalars)) }
 
     /// The string without the white space around it, as defined by Python's `str.strip`.
     var strippingWhitespace: String {
@@ -87,9 +85,7 @@ enum UnderlinedCues {
     static func of(_ cue: Cue, dropsEmpty: Bool, _ spell: (String) -> String) -> [ShownText] {
         var shown: [ShownText] = []
         var last = cue.start
-        func show(until end: Double, _ text: String) {
-            shown.append(ShownText(start: last, end: end, text: text))
-        }
+        func show(until end: Double, _ text: String) { shown.append(ShownText(start: last, end: end, text: text)) }
         let plain = cue.text { spell($0.text) }
         for (number, word) in cue.words.enumerated() where !dropsEmpty || !isSame(word.start, word.end) {
             if !isSame(last, word.start) { show(until: word.start, plain) }

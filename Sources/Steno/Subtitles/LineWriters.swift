@@ -60,9 +60,7 @@ enum TabSeparatedWriter {
         return "start\tend\ttext" + (hasSpeakers ? "\tspeaker" : "") + "\n" + lines.joined()
     }
 
-    private static func field(_ text: String) -> String {
-        text.strippingWhitespace.replacing("\t", with: " ")
-    }
+    private static func field(_ text: String) -> String { text.strippingWhitespace.replacing("\t", with: " ") }
 }
 
 /// Writes one segment per line, without leading space, after the name of the speaker if it is known.
@@ -83,9 +81,7 @@ struct LyricsWriter {
 
     let options: SubtitleOptions
 
-    func write(_ transcript: Transcript) -> String {
-        write(transcript.cues(options), duration: transcript.duration)
-    }
+    func write(_ transcript: Transcript) -> String { write(transcript.cues(options), duration: transcript.duration) }
 
     /// Writes the cues of audio with a duration in seconds.
     func write(_ cues: [Cue], duration: Double) -> String {

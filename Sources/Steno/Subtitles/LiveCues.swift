@@ -105,9 +105,7 @@ struct LiveCues {
         earliest = last.end + limits(splitting).minGap
     }
 
-    private func limits(_ splitting: CueSplitting) -> ReadingLimits {
-        ReadingLimits(splitting, script: script.script)
-    }
+    private func limits(_ splitting: CueSplitting) -> ReadingLimits { ReadingLimits(splitting, script: script.script) }
 
     private func splitter(audioEnd: Double?) -> CueSplitter? {
         options.splitting.map {

@@ -48,9 +48,7 @@ struct WebVTTWriter {
         }
     }
 
-    private func escaped(_ text: String) -> String {
-        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
-    }
+    private func escaped(_ text: String) -> String { text.replacing("&", with: "&amp;").replacing("<", with: "&lt;") }
 }
 
 /// Writes SubRip: numbered cues, hours always, a comma before the milliseconds.
@@ -76,9 +74,7 @@ struct SubRipWriter {
         return shown.map { $0.with(prefix: SpeakerPrefix.of(cue.speaker)) }
     }
 
-    private func time(_ seconds: Double) -> String {
-        Timestamp.format(seconds, alwaysHours: true, decimalMark: ",")
-    }
+    private func time(_ seconds: Double) -> String { Timestamp.format(seconds, alwaysHours: true, decimalMark: ",") }
 }
 
 /// Writes times as in subtitles: `01:02.500`, and `01:01:02.500` from the first hour on.
@@ -111,7 +107,5 @@ public enum Timestamp {
 /// The speaker's name before the text, for formats without a field for it.
 enum SpeakerPrefix {
     /// `Speaker 1: `, or nothing if the speaker is not known.
-    static func of(_ speaker: String?) -> String {
-        speaker.map { $0.collapsingWhitespace.withoutArrows + ": " } ?? ""
-    }
+    static func of(_ speaker: String?) -> String { speaker.map { $0.collapsingWhitespace.withoutArrows + ": " } ?? "" }
 }

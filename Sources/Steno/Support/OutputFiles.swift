@@ -19,9 +19,7 @@ package struct OutputFiles: Sendable {
     }
 
     /// Counts a file that is already open, such as redirected standard output, as an output.
-    package mutating func reserve(_ file: FileIdentity?) {
-        if let file { seen.insert("\(file)") }
-    }
+    package mutating func reserve(_ file: FileIdentity?) { if let file { seen.insert("\(file)") } }
 
     /// Checks another output; nothing is created or changed.
     ///

@@ -6,10 +6,8 @@ import StenoWhisper
 struct DecodingArguments: ParsableArguments {
     private static let defaults = WhisperOptions()
 
-    @Option(help: "Beam size at temperature 0; 1 is greedy search.")
-    var beamSize = defaults.beamSize
-    @Option(help: "Number of samples drawn at a temperature above 0.")
-    var bestOf = defaults.bestOf
+    @Option(help: "Beam size at temperature 0; 1 is greedy search.") var beamSize = defaults.beamSize
+    @Option(help: "Number of samples drawn at a temperature above 0.") var bestOf = defaults.bestOf
     @Option(help: "Stop the beam search after beam size × patience finished hypotheses.")
     var patience = defaults.patience
     @Option(parsing: .unconditional, help: "Exponent of the length by which log probabilities are divided.")
@@ -18,7 +16,6 @@ struct DecodingArguments: ParsableArguments {
     var repetitionPenalty = defaults.repetitionPenalty
     @Option(name: .customLong("no-repeat-ngram-size"), help: "Prevent n-grams of this size from repeating; 0 is off.")
     var noRepeatNGramSize = defaults.noRepeatNGramSize
-
     @Option(
         help: .init(
             "Temperatures tried in turn while a window's text fails the quality thresholds; a list or repeated.",
@@ -37,7 +34,6 @@ struct DecodingArguments: ParsableArguments {
     var noSpeechThreshold = Threshold(defaults.noSpeechThreshold)
     @Flag(help: "Decode digital silence, and keep doubtful text of files without any speech, as faster-whisper does.")
     var decodeSilence = false
-
     @Option(
         parsing: .unconditional,
         help: .init("Tokens that are never generated; -1 stands for the non-speech symbols.", valueName: "id,..."))
@@ -51,8 +47,7 @@ struct DecodingArguments: ParsableArguments {
             "Number of windows decoded in one batch, from one file or several: faster, but windows do not use each "
                 + "other's text as context. Of a whole recording, only detected speech is decoded.", valueName: "n"))
     var batchSize = TranscriptionOptions().batchSize
-    @Option(help: "Maximum number of tokens per window (default: the model's limit).")
-    var maxNewTokens: Int?
+    @Option(help: "Maximum number of tokens per window (default: the model's limit).") var maxNewTokens: Int?
     @Option(help: .init("Random seed for sampling above temperature 0, from 0.", valueName: "n"))
     var seed = defaults.seed
     @Option(
@@ -86,8 +81,7 @@ struct DecodingArguments: ParsableArguments {
 struct WordArguments: ParsableArguments {
     private static let defaults = WhisperOptions()
 
-    @Flag(help: "Add the start and end of each word to the JSON output.")
-    var wordTimestamps = false
+    @Flag(help: "Add the start and end of each word to the JSON output.") var wordTimestamps = false
     @Option(
         name: .customLong("prepend-punctuations"),
         help: .init("Punctuation that belongs to the word after it.", valueName: "marks"))

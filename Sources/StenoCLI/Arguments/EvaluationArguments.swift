@@ -10,48 +10,29 @@ struct EvaluationArguments: ParsableArguments {
             "Text normaliser: automatic uses english for English and basic for other languages, and counts characters "
                 + "as words in languages written without spaces.", valueName: "name"))
     var normalizer = TextNormalization.automatic
-
-    @Option(help: "Word error rate, character error rate, or both.")
-    var metric = MetricChoice.both
-
+    @Option(help: "Word error rate, character error rate, or both.") var metric = MetricChoice.both
     @Flag(
         help: .init(
             "Also score the speaker labels: diarization error rate (DER), cpWER, words with the wrong speaker. The "
                 + "reference is talk.rttm next to talk.wav, or the manifest's segments."))
     var speakers = false
-
     @Option(
         help: .init(
             "Time around each boundary of the reference that does not count for the DER (default: 0.25).",
             valueName: "time"))
     var collar: Seconds?
-
-    @Flag(help: "Leave overlapping speech out of the DER.")
-    var skipOverlap = false
-
-    @Flag(help: "Show the reference above the transcript wherever they differ.")
-    var differences = false
-
+    @Flag(help: "Leave overlapping speech out of the DER.") var skipOverlap = false
+    @Flag(help: "Show the reference above the transcript wherever they differ.") var differences = false
     @Flag(help: "Use the language given in the manifest (default: detected, or --language).")
     var manifestLanguage = false
-
-    @Option(help: .init("Evaluate only the first n recordings.", valueName: "n"))
-    var limit: Int?
-
+    @Option(help: .init("Evaluate only the first n recordings.", valueName: "n")) var limit: Int?
     @Option(help: .init("Score these transcripts (.json or .txt) instead of running a model.", valueName: "folder"))
     var hypotheses: String?
-
     @Option(help: .init("Compare with an earlier --json result, with a significance test.", valueName: "file"))
     var compare: String?
-
-    @Option(help: .init("Write the result as JSON.", valueName: "file"))
-    var json: String?
-
-    @Option(help: .init("Write the result as Markdown.", valueName: "file"))
-    var markdown: String?
-
-    @Flag(help: "Let --json and --markdown replace existing files (never the inputs).")
-    var force = false
+    @Option(help: .init("Write the result as JSON.", valueName: "file")) var json: String?
+    @Option(help: .init("Write the result as Markdown.", valueName: "file")) var markdown: String?
+    @Flag(help: "Let --json and --markdown replace existing files (never the inputs).") var force = false
 
     func validate() throws {
         if let limit, limit < 1 { throw ValidationError("--limit must be 1 or more.") }

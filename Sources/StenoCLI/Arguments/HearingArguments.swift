@@ -11,8 +11,7 @@ struct HearingArguments: ParsableArguments {
             "Start at this time, in seconds or as 1:30 or 1:02:03.5. All times can be given this way.",
             valueName: "time"))
     var offset: Seconds?
-    @Option(help: .init("Decode only this much audio (default: all).", valueName: "time"))
-    var duration: Seconds?
+    @Option(help: .init("Decode only this much audio (default: all).", valueName: "time")) var duration: Seconds?
     @Option(
         help: .init(
             "Decode only these parts, such as 0:10,0:40,60: from 10 to 40 s, and from 60 s to the end.",

@@ -13,7 +13,6 @@ struct ListArguments: ParsableArguments {
                 + "line, or JSON with \"path\" or \"url\", \"id\" and \"options\". The output is one line of JSON per "
                 + "recording, in the order in which they finish.", valueName: "file"))
     var fromList: String?
-
     @Option(
         help: .init(
             "Number of recordings of --from-list decoded at once (default: \(standardRecordings)); it does not change "
@@ -35,9 +34,7 @@ struct ListArguments: ParsableArguments {
 
     /// - Throws: `StenoError.invalidOption` if there is no such file.
     func open() throws -> OwnedDescriptor {
-        guard let fromList, fromList != "-" else {
-            return try .duplicating(STDIN_FILENO, name: "Standard input")
-        }
+        guard let fromList, fromList != "-" else { return try .duplicating(STDIN_FILENO, name: "Standard input") }
         let file = LocalFile.url(fromList)
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: file.path, isDirectory: &isFolder), !isFolder.boolValue else {

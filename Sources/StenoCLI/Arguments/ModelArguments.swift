@@ -12,18 +12,12 @@ struct ModelArguments: ParsableArguments {
                 + "model that runs in real time (default: $STENO_MODEL, else $WHISPER_MODEL_PATH, else an installed "
                 + "model called default, else the bundled Whisper base).", valueName: "path|name"))
     var model: String?
-
     @Option(help: "Numeric precision: automatic is int8; float32 is slower and gives faster-whisper's tokens.")
     var precision = Precision.automatic
-
     @Option(name: .shortAndLong, help: "Number of threads (default: one per core that the CPU quota allows).")
     var threads: Int?
-
-    @Flag(help: "Report model, precision and a transcript's speed on standard error.")
-    var verbose = false
-
-    @Flag(name: .shortAndLong, help: "Print no progress and no notes.")
-    var quiet = false
+    @Flag(help: "Report model, precision and a transcript's speed on standard error.") var verbose = false
+    @Flag(name: .shortAndLong, help: "Print no progress and no notes.") var quiet = false
 
     func validate() throws {
         if let threads, threads < 1 { throw ValidationError("--threads must be 1 or more.") }

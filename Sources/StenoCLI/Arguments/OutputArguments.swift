@@ -10,31 +10,22 @@ struct OutputArguments: ParsableArguments {
             "Write the transcript of one recording to this file; the extension decides the format (talk.srt). A "
                 + "folder works like --output-dir.", valueName: "file"))
     var outputs: [String] = []
-
     @Option(
         name: [.customShort("f"), .long],
         help: .init(
             "txt, srt, vtt, lrc, json, tsv or all, or rttm (needs speakers); a list or repeated. Several formats "
                 + "require --output-dir.", valueName: "format,..."))
     var outputFormat: [OutputFormats] = []
-
     @Option(
         help: .init(
             "Write talk.<format> for talk.<any extension> to this folder instead of standard output; existing "
                 + "transcripts are replaced.", valueName: "folder"))
     var outputDir: String?
-
-    @Flag(help: "Skip recordings that have a transcript, and write only the missing formats.")
-    var skipExisting = false
-
-    @Flag(help: "Let --output replace an existing file (never a recording).")
-    var force = false
-
+    @Flag(help: "Skip recordings that have a transcript, and write only the missing formats.") var skipExisting = false
+    @Flag(help: "Let --output replace an existing file (never a recording).") var force = false
     @Flag(inversion: .prefixedNo, help: "Print [start --> end] before each line of text on standard output.")
     var timestamps = false
-
-    @Flag(help: "Write progress as lines if standard error is not a terminal.")
-    var logProgress = false
+    @Flag(help: "Write progress as lines if standard error is not a terminal.") var logProgress = false
 
     private var output: String? { outputs.first }
 
@@ -84,9 +75,7 @@ struct OutputArguments: ParsableArguments {
         }
         guard !force || !isPrinted else { throw ValidationError("--force needs --output.") }
         guard folder == nil else { return }
-        guard formats.count == 1 else {
-            throw ValidationError("Several output formats require --output-dir.")
-        }
+        guard formats.count == 1 else { throw ValidationError("Several output formats require --output-dir.") }
         if let file {
             guard files.count <= 1 else {
                 throw ValidationError("--output is for one recording: use --output-dir for several.")

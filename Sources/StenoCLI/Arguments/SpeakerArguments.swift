@@ -7,7 +7,6 @@ struct SpeakerArguments: ParsableArguments {
             "Label the speakers: auto finds their number, or give it, from 1 to 20, or its limits, such as 2-5. "
                 + "Enrolled voices (steno speakers) get their names.", valueName: "auto|n|min-max"))
     var speakers: SpeakerCount?
-
     @Option(
         help: .init(
             "The channels of a recording: mix averages them; separate transcribes each one, such as the two sides of "

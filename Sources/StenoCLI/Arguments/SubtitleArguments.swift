@@ -30,10 +30,8 @@ struct SubtitleArguments: ParsableArguments {
     var maxLineCount: Int?
     @Option(help: .init("Maximum number of words per cue, as in openai-whisper.", valueName: "n"))
     var maxWordsPerLine: Int?
-    @Flag(help: "Underline each word in srt and vtt as it is spoken: one cue per word.")
-    var highlightWords = false
-    @Flag(help: "Add word times to the cues of vtt and the lines of lrc.")
-    var karaoke = false
+    @Flag(help: "Underline each word in srt and vtt as it is spoken: one cue per word.") var highlightWords = false
+    @Flag(help: "Add word times to the cues of vtt and the lines of lrc.") var karaoke = false
     @Option(
         help: .init(
             "Reading speed in characters per second (default: 17; Chinese 9, Japanese 7, Korean 12).", valueName: "n"))
@@ -74,8 +72,7 @@ struct SubtitleArguments: ParsableArguments {
                 "--reading-speed, --min-cue-duration, --max-cue-duration and --cue-gap require --split-cues.")
         }
         guard !splitCues || maxWordsPerLine == nil else {
-            throw ValidationError(
-                "--max-words-per-line and --split-cues cannot be combined: use one of them.")
+            throw ValidationError("--max-words-per-line and --split-cues cannot be combined: use one of them.")
         }
         guard splitCues || maxLineCount == nil || maxLineWidth != nil else {
             throw ValidationError("--max-line-count requires --max-line-width or --split-cues.")
@@ -104,7 +101,5 @@ struct SubtitleArguments: ParsableArguments {
     }
 
     /// Turns on word timestamps where the cues need them.
-    func apply(to decoding: inout TranscriptionOptions) {
-        if options.needsWords { decoding.wordTimestamps = true }
-    }
+    func apply(to decoding: inout TranscriptionOptions) { if options.needsWords { decoding.wordTimestamps = true } }
 }

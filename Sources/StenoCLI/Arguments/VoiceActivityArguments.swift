@@ -10,8 +10,7 @@ struct VoiceActivityArguments: ParsableArguments {
     private static func milliseconds(_ seconds: Double) -> Int { Int((seconds * 1000).rounded()) }
     private static func seconds(_ milliseconds: Int?) -> Double? { milliseconds.map { Double($0) / 1000 } }
 
-    @Flag(help: "Decode only detected speech; times still refer to the whole file.")
-    var vadFilter = false
+    @Flag(help: "Decode only detected speech; times still refer to the whole file.") var vadFilter = false
     @Option(
         help:
             "Speech detector: a neural network, or the level above the noise (default: \(defaults.detector.rawValue)).")
@@ -26,8 +25,7 @@ struct VoiceActivityArguments: ParsableArguments {
     @Option(
         help: .init("Drop shorter speech (default: \(Self.milliseconds(defaults.minSpeechSeconds))).", valueName: "ms"))
     var vadMinSpeech: Int?
-    @Option(help: .init("Split longer speech (default: never).", valueName: "time"))
-    var vadMaxSpeech: Seconds?
+    @Option(help: .init("Split longer speech (default: never).", valueName: "time")) var vadMaxSpeech: Seconds?
     @Option(
         help: .init(
             "Silence that ends speech (default: \(Self.milliseconds(defaults.minSilenceSeconds)); "

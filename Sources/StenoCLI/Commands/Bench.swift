@@ -25,18 +25,14 @@ struct Bench: AsyncParsableCommand {
             Run nothing else at the same time, because that distorts the figures.
             """)
 
-    @Option(help: .init("Number of measured runs, after a warm-up.", valueName: "n"))
-    var runs = 7
-    @Option(help: .init("Number of tokens timed per run.", valueName: "n"))
-    var tokens = 64
+    @Option(help: .init("Number of measured runs, after a warm-up.", valueName: "n")) var runs = 7
+    @Option(help: .init("Number of tokens timed per run.", valueName: "n")) var tokens = 64
     @Option(help: .init("Parts to measure: window, audio, start (default: all).", valueName: "part,..."))
     var only: CommaSeparated<SpeedBenchmark.Part>?
     @Option(help: .init("File to transcribe (default: a bundled recording of 11 s).", valueName: "file"))
     var audio: String?
-    @Flag(help: "Print one JSON object with flat keys.")
-    var json = false
-    @Flag(help: .hidden)
-    var freshProcess = false
+    @Flag(help: "Print one JSON object with flat keys.") var json = false
+    @Flag(help: .hidden) var freshProcess = false
     @OptionGroup(title: "Model") var model: ModelArguments
     @OptionGroup(title: "Language and prompt") var speech: SpeechArguments
     @OptionGroup(title: "Decoding") var decoding: DecodingArguments

@@ -16,13 +16,9 @@ struct DetectLanguage: AsyncParsableCommand {
               steno detect-language film.mkv --vad-filter --language-detection-segments 4
             """)
 
-    @Argument(help: .init("Audio or video files; - is standard input.", valueName: "file"))
-    var files: [String] = []
-
-    @Flag(help: "Print all languages of the model, most probable first.")
-    var all = false
-    @Flag(help: "Print one JSON object per file.")
-    var json = false
+    @Argument(help: .init("Audio or video files; - is standard input.", valueName: "file")) var files: [String] = []
+    @Flag(help: "Print all languages of the model, most probable first.") var all = false
+    @Flag(help: "Print one JSON object per file.") var json = false
     @OptionGroup(title: "Model") var model: ModelArguments
     @OptionGroup(title: "Audio selection") var hearing: HearingArguments
     @OptionGroup(title: "Voice activity") var voiceActivity: VoiceActivityArguments

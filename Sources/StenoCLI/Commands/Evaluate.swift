@@ -34,7 +34,6 @@ struct Evaluate: AsyncParsableCommand, ShortlyExplained {
 
     @Argument(help: .init("A manifest, a folder of recordings, or a result.", valueName: "manifest|folder|result"))
     var input: String?
-
     @OptionGroup(title: "Evaluation") var evaluation: EvaluationArguments
     @OptionGroup(title: "Model") var model: ModelArguments
     @OptionGroup(title: "Language and prompt") var speech: SpeechArguments

@@ -16,10 +16,7 @@ enum EvaluationHearing {
         return "\(name), \(transcriber.model.information.precision.rawValue)"
     }
 
-    var hasTexts: Bool {
-        if case .turns = self { return false }
-        return true
-    }
+    var hasTexts: Bool { if case .turns = self { false } else { true } }
 }
 
 struct EvaluationJob {

@@ -123,8 +123,7 @@ struct ModelsRemove: AsyncParsableCommand {
             Steno removes only files that it downloaded. For any other model, the message says where it comes from.
             """)
 
-    @Argument(help: .init("Names of downloaded models.", valueName: "name"))
-    var names: [String]
+    @Argument(help: .init("Names of downloaded models.", valueName: "name")) var names: [String]
 
     func run() async throws {
         try await CommandRun.run { [names] console in
@@ -146,8 +145,7 @@ struct ModelsSize: AsyncParsableCommand {
             Files that several models share are counted once in the total.
             """)
 
-    @Flag(help: "Write JSON.")
-    var json = false
+    @Flag(help: "Write JSON.") var json = false
 
     func run() async throws {
         try await CommandRun.run { [json] console in

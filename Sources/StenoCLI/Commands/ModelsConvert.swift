@@ -19,20 +19,14 @@ struct ModelsConvert: AsyncParsableCommand {
               steno models convert ggml-large-v3-q5_0.bin large-v3 --quantization float16
             """)
 
-    @Argument(help: .init("Model file, folder or name.", valueName: "source"))
-    var source: String
-
-    @Argument(help: .init("New folder.", valueName: "destination"))
-    var destination: String
-
+    @Argument(help: .init("Model file, folder or name.", valueName: "source")) var source: String
+    @Argument(help: .init("New folder.", valueName: "destination")) var destination: String
     @Option(
         help: .init(
             "How weights are stored: int8, float16, bfloat16 or float32. Steno is fastest with int8.", valueName: "type"
         ))
     var quantization = ConversionPrecision.int8
-
-    @Flag(help: "Replace the model in the destination.")
-    var force = false
+    @Flag(help: "Replace the model in the destination.") var force = false
 
     func run() async throws {
         try await CommandRun.run { [source, destination, quantization, force] console in

@@ -22,12 +22,8 @@ struct ModelsDownload: AsyncParsableCommand {
             "Names (see steno models list --available), repositories, files in a repository, https addresses.",
             valueName: "name"))
     var names: [String]
-
-    @Flag(help: "Compare an installed model with the hub's, and download the differences.")
-    var force = false
-
-    @Flag(name: .shortAndLong, help: "Print only errors.")
-    var quiet = false
+    @Flag(help: "Compare an installed model with the hub's, and download the differences.") var force = false
+    @Flag(name: .shortAndLong, help: "Print only errors.") var quiet = false
 
     func run() async throws {
         try await CommandRun.run { [names, force, quiet] console in

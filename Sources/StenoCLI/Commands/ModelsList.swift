@@ -15,11 +15,8 @@ struct ModelsList: AsyncParsableCommand {
             Sizes of models that are not on this machine are approximate.
             """)
 
-    @Flag(help: "List the models that you can download by name.")
-    var available = false
-
-    @Flag(help: "Write JSON.")
-    var json = false
+    @Flag(help: "List the models that you can download by name.") var available = false
+    @Flag(help: "Write JSON.") var json = false
 
     func run() async throws {
         try await CommandRun.run { [available, json] console in

@@ -30,11 +30,8 @@ struct SpeakersEnroll: AsyncParsableCommand {
             replaced. Enroll only people who agree: a voice is biometric data.
             """)
 
-    @Argument(help: .init("The person's name.", valueName: "name"))
-    var name: String
-
-    @Argument(help: .init("Audio or video files; - is standard input.", valueName: "file"))
-    var files: [String]
+    @Argument(help: .init("The person's name.", valueName: "name")) var name: String
+    @Argument(help: .init("Audio or video files; - is standard input.", valueName: "file")) var files: [String]
 
     func validate() throws { try Inputs.validate(files) }
 
@@ -52,11 +49,9 @@ struct SpeakersEnroll: AsyncParsableCommand {
 }
 
 struct SpeakersList: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the enrolled voices.")
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the enrolled voices.")
 
-    @Flag(help: "Write JSON.")
-    var json = false
+    @Flag(help: "Write JSON.") var json = false
 
     private struct Row: Encodable {
         let name: String
@@ -85,8 +80,7 @@ struct SpeakersRemove: AsyncParsableCommand {
         commandName: "remove",
         abstract: "Remove enrolled voices; removing the last one deletes the file.")
 
-    @Argument(help: .init("Names of enrolled voices.", valueName: "name"))
-    var names: [String]
+    @Argument(help: .init("Names of enrolled voices.", valueName: "name")) var names: [String]
 
     func run() async throws {
         try await CommandRun.run { [names] console in

@@ -35,9 +35,7 @@ struct Transcribe: AsyncParsableCommand, ShortlyExplained {
         "--speakers", "--split-cues", "--offset", "--duration", "--guards", "--batch-size", "--threads",
     ]
 
-    @Argument(help: .init("Audio or video files; - is standard input.", valueName: "file"))
-    var files: [String] = []
-
+    @Argument(help: .init("Audio or video files; - is standard input.", valueName: "file")) var files: [String] = []
     @OptionGroup(title: "Lists of recordings") var list: ListArguments
     @OptionGroup(title: "Model") var model: ModelArguments
     @OptionGroup(title: "Output") var output: OutputArguments
@@ -64,8 +62,7 @@ struct Transcribe: AsyncParsableCommand, ShortlyExplained {
             try subtitles.validate(output.formats)
         }
         guard speakers.speakers != nil || speakers.separatesChannels || !output.formats.contains(.rttm) else {
-            throw ValidationError(
-                "The format rttm needs speaker labels: add --speakers auto, or --channels separate.")
+            throw ValidationError("The format rttm needs speaker labels: add --speakers auto, or --channels separate.")
         }
         guard speakers.speakers == nil || !speakers.separatesChannels else {
             throw ValidationError(

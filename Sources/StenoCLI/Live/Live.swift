@@ -77,12 +77,9 @@ struct LiveSpeechArguments: ParsableArguments {
         help: .init(
             "Spoken language, as a code or a name; see steno languages (default: auto, detected).", valueName: "code"))
     var language: LanguageChoice?
-    @Flag(help: "Detect the language of every utterance.")
-    var switchLanguage = false
-    @Flag(help: "Translate into English; text becomes final only at the end of an utterance.")
-    var translate = false
-    @Option(help: .init("Words to expect, such as names.", valueName: "text"))
-    var hotwords: String?
+    @Flag(help: "Detect the language of every utterance.") var switchLanguage = false
+    @Flag(help: "Translate into English; text becomes final only at the end of an utterance.") var translate = false
+    @Option(help: .init("Words to expect, such as names.", valueName: "text")) var hotwords: String?
     @Option(help: .init("Prompt for the first utterance: the text follows its spelling and style.", valueName: "text"))
     var initialPrompt: String?
 

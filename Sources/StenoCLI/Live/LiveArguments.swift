@@ -9,43 +9,28 @@ struct LiveArguments: ParsableArguments {
             "mic for the microphone, - for standard input (WAV, or any format ffmpeg reads), or a file.",
             valueName: "mic|-|file"))
     var input = "mic"
-
-    @Option(help: .init("Capture from this device; see --list-devices.", valueName: "name"))
-    var device: String?
-
-    @Flag(help: "List the capture devices and exit.")
-    var listDevices = false
-
+    @Option(help: .init("Capture from this device; see --list-devices.", valueName: "name")) var device: String?
+    @Flag(help: "List the capture devices and exit.") var listDevices = false
     @Option(
         help: .init(
             "text (one line per utterance), jsonl (every event as a line of JSON) or vtt (subtitles).",
             valueName: "text|jsonl|vtt"))
     var format = LiveFormat.text
-
     @Option(
         help: .init(
             "For files: realtime reads at the speed of speech; fast reads at full speed and gives reproducible "
                 + "output, as if decoding took no time; measured is like fast, but counts the measured decoding time.",
             valueName: "realtime|fast|measured"))
     var pace = InputPace.realtime
-
     @Option(
         help: .init(
             "Also write the transcript to a .txt, .srt, .vtt, .lrc, .json, .tsv or .rttm file, which is always "
                 + "complete; may be repeated.", valueName: "file"))
     var save: [String] = []
-
-    @Option(help: .init("Also record the audio to a WAV file.", valueName: "file"))
-    var saveAudio: String?
-
-    @Flag(help: "Also save the text in your history; see steno history.")
-    var saveHistory = false
-
-    @Option(help: .init("Title of the session in the history.", valueName: "text"))
-    var title: String?
-
-    @Flag(help: "Let --save and --save-audio replace existing files (never the input).")
-    var force = false
+    @Option(help: .init("Also record the audio to a WAV file.", valueName: "file")) var saveAudio: String?
+    @Flag(help: "Also save the text in your history; see steno history.") var saveHistory = false
+    @Option(help: .init("Title of the session in the history.", valueName: "text")) var title: String?
+    @Flag(help: "Let --save and --save-audio replace existing files (never the input).") var force = false
 
     func validate() throws {
         guard input == "mic" || device == nil else {
@@ -87,8 +72,7 @@ struct LiveArguments: ParsableArguments {
 
     func makeTranscriptWriter(language: String?) throws -> LiveTranscriptWriter? {
         guard !save.isEmpty else { return nil }
-        return try LiveTranscriptWriter(
-            save.map { LocalFile.url($0) }, language: language, overwriting: force)
+        return try LiveTranscriptWriter(save.map { LocalFile.url($0) }, language: language, overwriting: force)
     }
 
     func makeHistory(language: String?, model: String) -> LiveHistory? {
@@ -122,8 +106,7 @@ struct LiveArguments: ParsableArguments {
 
 /// Options for measurements, not needed in normal use.
 struct LiveExpertArguments: ParsableArguments {
-    @Option(help: .init("With --pace fast: assumed duration of each decoding.", valueName: "time"))
-    var charge: Seconds?
+    @Option(help: .init("With --pace fast: assumed duration of each decoding.", valueName: "time")) var charge: Seconds?
 
     func validate(_ pace: InputPace) throws {
         guard charge == nil || pace == .fast else { throw ValidationError("--charge needs --pace fast.") }

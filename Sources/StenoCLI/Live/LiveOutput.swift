@@ -37,9 +37,7 @@ struct LiveStream: LiveOutput {
     mutating func show(_ event: TranscriptionEvent) { print(stream.text(after: event)) }
     mutating func end() { print(stream.end()) }
 
-    private func print(_ text: String) {
-        if !text.isEmpty { console.print(text) }
-    }
+    private func print(_ text: String) { if !text.isEmpty { console.print(text) } }
 }
 
 extension LiveFormat {

@@ -7,14 +7,12 @@ struct LivePolicyArguments: ParsableArguments {
 
     @Option(help: "When words become final: soonest, balanced, or accurate (at the end of an utterance, as in a file).")
     var balance = defaults.balance
-    @Option(help: .init("Minimum time between two decodings.", valueName: "time"))
-    var step = Seconds(defaults.step)
+    @Option(help: .init("Minimum time between two decodings.", valueName: "time")) var step = Seconds(defaults.step)
     @Option(
         help: .init(
             "Silence after which the preceding words become final while the utterance continues.", valueName: "time"))
     var pause = Seconds(defaults.pause)
-    @Option(help: .init("Silence that ends an utterance.", valueName: "time"))
-    var endpoint = Seconds(defaults.endpoint)
+    @Option(help: .init("Silence that ends an utterance.", valueName: "time")) var endpoint = Seconds(defaults.endpoint)
     @Option(help: .init("Show a new word only this long after its end.", valueName: "time"))
     var showAfter = Seconds(defaults.showAfter)
     @Option(
@@ -23,12 +21,10 @@ struct LivePolicyArguments: ParsableArguments {
     var trimAfter = Seconds(defaults.trimAfter)
     @Option(help: "Beam size for decoding that decides which words are final.")
     var finalBeamSize = defaults.finalBeamSize
-    @Option(help: "Number of tokens of preceding text used as context.")
-    var contextTokens = defaults.contextTokens
+    @Option(help: "Number of tokens of preceding text used as context.") var contextTokens = defaults.contextTokens
     @Option(help: "Speech detector: a small neural network, or the level above the noise.")
     var detector = defaults.detector
-    @Flag(name: .customLong("no-guards"), help: "Do not remove hallucinations.")
-    var withoutGuards = false
+    @Flag(name: .customLong("no-guards"), help: "Do not remove hallucinations.") var withoutGuards = false
     @Option(
         help: .init(
             "Skip the quietest utterances when more audio than this waits for decoding (default: never).",

@@ -47,9 +47,7 @@ struct LiveStatus {
         return "[" + String(repeating: "#", count: full) + String(repeating: "-", count: Self.bars - full) + "]"
     }
 
-    private var lag: String? {
-        secondsBehind > 0 ? String(format: "%.0f s behind", secondsBehind) : nil
-    }
+    private var lag: String? { secondsBehind > 0 ? String(format: "%.0f s behind", secondsBehind) : nil }
 
     private var leftOut: String? { shed > 0 ? String(format: "%.0f s skipped", shed) : nil }
 

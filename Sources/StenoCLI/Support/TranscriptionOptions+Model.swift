@@ -18,16 +18,12 @@ extension TranscriptionOptions {
     private func fittingVoiceActivity(_ model: SpeechModelInformation) -> TranscriptionOptions {
         guard model.findsSpeech, whisper.voiceActivity == VoiceActivityOptions() || whisper.voiceActivity == .batched
         else { return self }
-        var options = self
-        options.whisper.voiceActivity = nil
-        return options
+        return with { $0.whisper.voiceActivity = nil }
     }
 
     /// The options for one channel of a call, which is silent half of the time: models can hallucinate text in silence.
     func forOneChannel(of model: SpeechModelInformation) -> TranscriptionOptions {
         guard !model.findsSpeech, clips.isEmpty, batchSize == 1, whisper.voiceActivity == nil else { return self }
-        var options = self
-        options.whisper.voiceActivity = VoiceActivityOptions()
-        return options
+        return with { $0.whisper.voiceActivity = VoiceActivityOptions() }
     }
 }

@@ -30,9 +30,7 @@ struct ArgumentTranslator {
         return result
     }
 
-    private func translate(
-        _ argument: String, _ rest: inout ArraySlice<String>, _ result: inout Translation
-    ) throws {
+    private func translate(_ argument: String, _ rest: inout ArraySlice<String>, _ result: inout Translation) throws {
         let (spelling, attached) = split(argument)
         if let help = HelpRequest(spelling) { throw help }
         if let habit = habit(spelling) {
@@ -145,8 +143,7 @@ struct ArgumentTranslator {
         guard let next = rest.first else { throw UsageError("\(spelling) needs a value after it.") }
         let name = split(next).spelling
         guard next == "-" || options.option(name) == nil && (Habits.all[OptionList.canonical(name)] == nil) else {
-            throw UsageError(
-                "\(spelling) needs a value. If the value looks like an option, write \(spelling)=\(next)")
+            throw UsageError("\(spelling) needs a value. If the value looks like an option, write \(spelling)=\(next)")
         }
         rest.removeFirst()
         return next
@@ -183,9 +180,7 @@ struct ArgumentTranslator {
         return (String(argument[..<equals]), String(argument[argument.index(after: equals)...]))
     }
 
-    private func joined(_ name: String, _ attached: String?) -> String {
-        attached.map { "\(name)=\($0)" } ?? name
-    }
+    private func joined(_ name: String, _ attached: String?) -> String { attached.map { "\(name)=\($0)" } ?? name }
 
     /// A word that is not an option; for a command without file arguments, it is the input.
     private func operand(_ word: String) -> String {

@@ -82,9 +82,7 @@ package struct CommandLineReader {
         if arguments.prefix(while: { $0 != "--" }).contains("--version") { return .run(["--version"], notes: []) }
         // A group of commands does nothing itself.
         guard command.type.configuration.subcommands.isEmpty else {
-            guard let first = arguments.first, HelpRequest(first) == nil else {
-                return .print(full(command.type))
-            }
+            guard let first = arguments.first, HelpRequest(first) == nil else { return .print(full(command.type)) }
             throw unknown(first, in: command.type, command.name)
         }
         let translator = ArgumentTranslator(command: command.name, options: OptionList(command.type), exists: exists)

@@ -89,8 +89,7 @@ enum Habits {
         "--start --from --seek -ss": .option("--offset"),
         "--length": .option("--duration"),
         "--end --to -to": .value { .refused("Use --duration, or --clip-timestamps START,\($0)") },
-        "--skip": .refused(
-            "--skip-existing skips files that have a transcript; --offset 1:30 skips the beginning."),
+        "--skip": .refused("--skip-existing skips files that have a transcript; --offset 1:30 skips the beginning."),
         "--recursive -r": .refused("Name the files: steno transcribe folder/*.mp3"),
         "--diarization": .refused(speakerLabels),
         "--microphone --mic": .refused("The microphone is transcribed by steno live."),

@@ -17,8 +17,7 @@ extension Habits {
         "-ot --offset-t": .value { milliseconds($0, "--offset") },
         "-d": .value { milliseconds($0, "--duration") },
         "-on --offset-n": .value { _ in .refused("Use --offset 1:30 to skip the beginning.") },
-        "-dl --detect-language": .refused(
-            "To detect the language, run: steno detect-language talk.wav"),
+        "-dl --detect-language": .refused("To detect the language, run: steno detect-language talk.wav"),
 
         "-nt": .option("--no-timestamps"),
         "-np --no-prints": .option("--quiet"),

@@ -46,8 +46,7 @@ import StenoCore
         /// Starts the process and waits for its end.
         func measure(_ stopwatch: Stopwatch, flag: CancellationFlag) throws -> ProcessStart {
             let start = stopwatch.now()
-            let process = try PipedProcess(
-                executable.path, arguments: arguments, input: .openForReading("/dev/null"))
+            let process = try PipedProcess(executable.path, arguments: arguments, input: .openForReading("/dev/null"))
             flag.whenCancelled { process.end() }
             var lines = PipeLines(process.output)
             let result = ProcessStart(start: start, stopwatch) { lines.next() }

@@ -130,9 +130,7 @@ extension EvaluationManifest {
         default: "this is not JSON."
         }
     }
-}
 
-extension EvaluationManifest {
     static func read(folder: URL) throws -> Self {
         let names = folder.childNames.filter {
             EvaluationInput.audioExtensions.contains(URL(fileURLWithPath: $0).pathExtension.lowercased())

@@ -21,14 +21,10 @@ public struct EvaluationTable: Sendable {
     public var header: String { line("file", titles) }
 
     /// A file's row.
-    public func row(_ file: EvaluatedFile) -> String {
-        line(file.file, cells(file))
-    }
+    public func row(_ file: EvaluatedFile) -> String { line(file.file, cells(file)) }
 
     /// The last row.
-    public func totalRow(_ result: EvaluationResult) -> String {
-        line("total", result.cells(self))
-    }
+    public func totalRow(_ result: EvaluationResult) -> String { line("total", result.cells(self)) }
 
     /// The titles of the columns after the file's name.
     var titles: [String] {

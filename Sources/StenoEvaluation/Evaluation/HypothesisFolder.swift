@@ -63,8 +63,7 @@ public struct HypothesisFolder: Sendable, Hashable {
         guard let document = try? JSONDecoder().decode(Document.self, from: Data(contentsOf: file)),
             let text = document.text ?? document.segments.map({ $0.map(\.text).joinedAsText() })
         else {
-            throw EvaluationInput.failure(
-                "\(file.path) is not a transcript: it has neither \"text\" nor \"segments\".")
+            throw EvaluationInput.failure("\(file.path) is not a transcript: it has neither \"text\" nor \"segments\".")
         }
         let language = document.language.flatMap(Languages.code)
         return Hypothesis(text: text, language: language, duration: document.duration)

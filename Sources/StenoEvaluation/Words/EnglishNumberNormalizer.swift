@@ -88,9 +88,7 @@ extension EnglishNumberNormalizer {
             return (word + suffix.count - index, [text[index]] + suffix)
         }
     }
-}
 
-extension EnglishNumberNormalizer {
     private static let money: Set<Unicode.Scalar> = ["€", "£", "$"]
 
     private static func postprocessed(_ text: CodePoints) -> CodePoints {

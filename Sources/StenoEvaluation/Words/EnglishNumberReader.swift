@@ -58,9 +58,7 @@ extension EnglishNumberReader {
         value = nil
     }
 
-    private mutating func emitValue(_ suffix: String = "") {
-        if let value { emit(value.text + suffix) }
-    }
+    private mutating func emitValue(_ suffix: String = "") { if let value { emit(value.text + suffix) } }
 
     private static let signs: Set<Unicode.Scalar> = ["-", "+", "£", "€", "$", "¢"]
 
@@ -112,9 +110,7 @@ extension EnglishNumberReader {
             value = .integer(.powerOfTen(zeros))
         }
     }
-}
 
-extension EnglishNumberReader {
     private func canBeNumber(_ word: String?) -> Bool {
         word.flatMap(EnglishNumberWord.init) != nil || EnglishNumberValue.isNumeral(word)
     }
@@ -133,9 +129,7 @@ extension EnglishNumberReader {
         }
     }
 
-    private mutating func readPercent(_ word: String) {
-        if value != nil { emitValue("%") } else { emit(word) }
-    }
+    private mutating func readPercent(_ word: String) { if value != nil { emitValue("%") } else { emit(word) } }
 
     private mutating func readPer(_ word: String, next: String?) {
         if value != nil, next == "cent" {

@@ -186,7 +186,5 @@ struct EnglishSpellings: Sendable {
     }
 
     /// The text with every word in its American spelling, and one space between words.
-    func americanize(_ text: CodePoints) -> String {
-        text.words().map { american[$0] ?? $0 }.joined(separator: " ")
-    }
+    func americanize(_ text: CodePoints) -> String { text.words().map { american[$0] ?? $0 }.joined(separator: " ") }
 }

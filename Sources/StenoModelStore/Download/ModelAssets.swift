@@ -186,9 +186,7 @@ package struct ModelSupply<Progress: Sendable>: Sendable {
     package var canDownload: Bool { fetch != nil }
 
     /// Downloads a model, even if it is already on this machine; nil if there is no way to do that.
-    package func download(_ name: String, progress: Progress) async throws -> URL? {
-        try await fetch?(name, progress)
-    }
+    package func download(_ name: String, progress: Progress) async throws -> URL? { try await fetch?(name, progress) }
 
     package func installedFolder(of name: String) -> URL? { (try? locator.locate(name))?.folder }
 

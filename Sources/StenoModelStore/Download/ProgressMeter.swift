@@ -44,9 +44,7 @@ final class ProgressMeter: @unchecked Sendable {
     }
 
     /// Sets the existing bytes of a file before any are received.
-    func setPresent(_ bytes: Int, of file: String) {
-        lock.withLock { setBytes(bytes, of: file) }
-    }
+    func setPresent(_ bytes: Int, of file: String) { lock.withLock { setBytes(bytes, of: file) } }
 
     /// Sets the existing bytes of a file after some were received.
     func setReceived(_ bytes: Int, of file: String, new: Int) {

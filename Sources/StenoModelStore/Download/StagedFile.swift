@@ -112,9 +112,7 @@ final class StagedFile: @unchecked Sendable {
 
     func append(_ bytes: UnsafeRawBufferPointer) throws {
         try lock.withLock {
-            guard let descriptor else {
-                throw StoreFailure.of(SystemCallError(call: "write", number: EBADF), at: file)
-            }
+            guard let descriptor else { throw StoreFailure.of(SystemCallError(call: "write", number: EBADF), at: file) }
             var rest = bytes
             while !rest.isEmpty {
                 let place = off_t(written)

@@ -9,9 +9,7 @@ package enum FileBytes {
     ///
     /// - Throws: `SystemCallError`, or the error that `body` throws.
     @discardableResult
-    package static func forEachPiece(
-        of file: URL, _ body: (UnsafeRawBufferPointer) throws -> Void
-    ) throws -> Int {
+    package static func forEachPiece(of file: URL, _ body: (UnsafeRawBufferPointer) throws -> Void) throws -> Int {
         guard let opened = OwnedDescriptor.open(file.path, O_RDONLY) else { throw SystemCallError(call: "open") }
         defer { opened.close() }
         var total = 0

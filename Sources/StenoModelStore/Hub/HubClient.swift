@@ -73,9 +73,7 @@ private final class RedirectFilter: HTTPReceiver {
         destination.current = location
     }
 
-    func receive(_ data: Data) throws {
-        if location == nil { try receiver.receive(data) }
-    }
+    func receive(_ data: Data) throws { if location == nil { try receiver.receive(data) } }
 }
 
 enum HubAnswer {

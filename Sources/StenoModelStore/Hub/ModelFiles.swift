@@ -69,7 +69,5 @@ package enum ModelFiles {
         return names.filter { !weights.contains($0) } + names.filter(weights.contains)
     }
 
-    private static func isModelFile(_ name: String) -> Bool {
-        ModelNames.isGGML(name) && !name.contains("/")
-    }
+    private static func isModelFile(_ name: String) -> Bool { ModelNames.isGGML(name) && !name.contains("/") }
 }

@@ -86,9 +86,7 @@ final class ModelReservation: Sendable {
     ///   - folder: The model's folder, or its file.
     ///   - opened: Called after the receipt is opened and before it is locked, for tests.
     /// - Throws: `modelNotFound` if the model stays locked or is gone.
-    init(
-        _ folder: URL, name: String, pause: () -> Void = ModelLock.shortPause, opened: () -> Void = {}
-    ) throws {
+    init(_ folder: URL, name: String, pause: () -> Void = ModelLock.shortPause, opened: () -> Void = {}) throws {
         descriptor = try Self.lock(folder, name, pause, opened)
     }
 

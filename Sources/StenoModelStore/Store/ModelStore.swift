@@ -172,8 +172,7 @@ extension ModelStore {
             found != nil || paths.partial(folder).isFolder
         else { throw notOurs(name) }
         guard let lock = try ModelLock.attempt(paths.lock(folder), pause: pause) else {
-            throw StenoError(
-                .outputFailed, "\(name) is being downloaded by another process. Stop the download first.")
+            throw StenoError(.outputFailed, "\(name) is being downloaded by another process. Stop the download first.")
         }
         defer { lock.release() }
         // Another process may have removed it in the meantime.

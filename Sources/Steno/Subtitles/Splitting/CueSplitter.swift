@@ -39,8 +39,7 @@ struct CueSplitter {
         earliest: Double = -.infinity, audioEnd: Double?
     ) {
         let pieces = CuePiece.pieces(of: segments.inOrder, limits: limits)
-        measures = CueMeasures(
-            pieces, limits: limits, breaks: BreakCosts(pieces, script: script, phrases: phrases))
+        measures = CueMeasures(pieces, limits: limits, breaks: BreakCosts(pieces, script: script, phrases: phrases))
         timing = CueTiming(limits: limits)
         self.earliest = earliest
         self.audioEnd = audioEnd

@@ -40,8 +40,7 @@ public struct CueSplitting: Sendable, Hashable, Adjustable {
 extension CueSplitting: Codable, OptionTable {
     package static var fields: OptionFields<Self> {
         [
-            .init(
-                "lineWidth", \.lineWidth, in: widths, or: "The width of a subtitle's line must be from 1 to 500."),
+            .init("lineWidth", \.lineWidth, in: widths, or: "The width of a subtitle's line must be from 1 to 500."),
             .init("lineCount", \.lineCount, in: counts, or: "A subtitle must have from 1 to 10 lines."),
             .init(
                 "readingSpeed", \.readingSpeed, in: speeds,

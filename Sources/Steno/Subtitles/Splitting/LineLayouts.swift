@@ -29,9 +29,7 @@ struct LineLayouts {
     var longest: Int { ways[0].count }
 
     /// The cost of the best lines of the first pieces.
-    func cost(length: Int) -> Double {
-        ways.lazy.map { $0[length - 1].cost }.first { $0 < .infinity } ?? .infinity
-    }
+    func cost(length: Int) -> Double { ways.lazy.map { $0[length - 1].cost }.first { $0 < .infinity } ?? .infinity }
 
     /// The pieces in each of the best lines.
     func lines(length: Int) -> [Range<Int>] {
@@ -49,9 +47,7 @@ struct LineLayouts {
 
     /// The sum of squared differences is lowest when the lines are equally long.
     private func best(lines count: Int, length: Int, _ measures: CueMeasures) -> Line {
-        guard count > 0 else {
-            return measures.fits(first..<first + length) ? Line(cost: 0, begin: 0) : Line()
-        }
+        guard count > 0 else { return measures.fits(first..<first + length) ? Line(cost: 0, begin: 0) : Line() }
         var line = Line()
         for begin in stride(from: length - 1, to: 0, by: -1) {
             let last = first + begin..<first + length
