@@ -21,7 +21,7 @@ struct InterfaceTextsTests {
     func textsAreTranslated(_ language: String) {
         let table = InterfaceTexts.table(language), english = InterfaceTexts.table("en")
         let same = table.keys.filter { table[$0] == english[$0] }
-        #expect(Set(same).isSubset(of: ["player.pause"]), "\(language)")
+        #expect(Set(same).isSubset(of: ["playerPause"]), "\(language)")
     }
 
     @Test func theFirstAvailableLanguageIsUsed() {
