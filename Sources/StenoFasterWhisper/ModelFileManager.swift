@@ -26,9 +26,7 @@ public enum ModelFileManager {
     /// - Throws: ``RecognitionError/modelLoadFailed(_:)``, which says how to install the model; `CancellationError`.
     public static func ensureWhisperModel(
         size: WhisperModelSize = .medium, progressCallback: DownloadProgressCallback? = nil
-    ) async throws -> URL {
-        try await ModelFinder.current.folder(of: size.modelName, progress: progressCallback)
-    }
+    ) async throws -> URL { try await ModelFinder.current.folder(of: size.modelName, progress: progressCallback) }
 
     /// The bytes that the models downloaded into ``defaultModelsDirectory()`` use on disk.
     public static func getModelsSize() throws -> Int64 {
@@ -36,14 +34,11 @@ public enum ModelFileManager {
     }
 
     /// Removes the models downloaded into ``defaultModelsDirectory()``, and nothing else.
-    public static func clearAllModels() throws {
-        try ModelFinder.current.removeInstalledModels()
-    }
+    public static func clearAllModels() throws { try ModelFinder.current.removeInstalledModels() }
 
     /// The size in the name of a SwiftFasterWhisper folder: `medium` in `whisper-medium-ct2`.
     private static func modelName(folder: String) -> String? {
-        guard folder.hasPrefix("whisper-"),
-            let suffix = ["-ct2", "-ct2-int8"].first(where: { folder.hasSuffix($0) })
+        guard folder.hasPrefix("whisper-"), let suffix = ["-ct2", "-ct2-int8"].first(where: { folder.hasSuffix($0) })
         else { return nil }
         let size = String(folder.dropFirst("whisper-".count).dropLast(suffix.count))
         return WhisperModelSize(rawValue: size)?.modelName ?? size

@@ -21,9 +21,7 @@ struct ModelFinder: Sendable {
         },
         store: ModelStore = ModelStore(), environment: [String: String] = ProcessInfo.processInfo.environment
     ) {
-        self.supply = supply
-        self.store = store
-        self.environment = environment
+        (self.supply, self.store, self.environment) = (supply, store, environment)
     }
 
     /// The folder of a model on this machine; nil if there is none of that name.
@@ -63,8 +61,7 @@ enum ModelSource: Sendable {
 
     private func folder(progress: DownloadProgressCallback?) async throws -> URL {
         switch self {
-        case .size(let size):
-            return try await ModelFinder.current.folder(of: size.modelName, progress: progress)
+        case .size(let size): return try await ModelFinder.current.folder(of: size.modelName, progress: progress)
         case .path(let path):
             let folder = URL(userPath: path)
             guard FileManager.default.fileExists(atPath: folder.path) else { throw RecognitionError.invalidModelPath }

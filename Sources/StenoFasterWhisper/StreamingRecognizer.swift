@@ -57,8 +57,7 @@ public actor StreamingRecognizer {
 
     init(_ transcriber: Transcriber, tuning: Tuning = Tuning()) {
         source = nil
-        self.transcriber = transcriber
-        self.tuning = tuning
+        (self.transcriber, self.tuning) = (transcriber, tuning)
     }
 
     /// Loads the model, which ``configure(language:task:overflow:)`` does too; once it is loaded, it does nothing.
@@ -88,9 +87,7 @@ public actor StreamingRecognizer {
     public func configure(
         language: String? = nil, task: String = "transcribe", overflow: OverflowPolicy = .keepEverything
     ) async {
-        do {
-            try await startOrUpdate(language: language, task: task, overflow: overflow)
-        } catch {
+        do { try await startOrUpdate(language: language, task: task, overflow: overflow) } catch {
             let failure = RecognitionError(start: error)
             if stream == nil { finish(failure) } else { self.error = failure }
         }
@@ -172,16 +169,12 @@ public actor StreamingRecognizer {
 
     private func start(_ engine: ModelEngine) async {
         let events = engine.events(buffering: .unbounded)
-        let reading = Task { [weak self] in
-            for await event in events { await self?.apply(event) }
-        }
+        let reading = Task { [weak self] in for await event in events { await self?.apply(event) } }
         // Audio may arrive while the engine allocates memory; the engine queues it.
         stream = Stream(engine: engine, reading: reading)
         (error, unheard, skippedAudio, hasText) = (nil, nil, [], false)
         isStarting = true
-        do {
-            try await engine.start()
-        } catch {
+        do { try await engine.start() } catch {
             // The last event has already been reported to the delegate.
             await reading.value
             stream = nil
@@ -207,9 +200,7 @@ public actor StreamingRecognizer {
     }
 
     private func add(_ event: TranscriptionEvent) {
-        let new = event.segments.map {
-            TranscriptionSegment(text: $0.text, start: Float($0.start), end: Float($0.end))
-        }
+        let new = event.segments.map { TranscriptionSegment(text: $0.text, start: Float($0.start), end: Float($0.end)) }
         segments += new
         lastEnd = new.last?.end ?? lastEnd
         add(text: hasText ? event.text : String(event.text.trimmingPrefix(" ")))

@@ -107,9 +107,7 @@ public final class SwiftFasterWhisper: Sendable {
         do {
             return TranscriptionResult(
                 try await work(transcriber, TranscriptionOptions(language: language, task: task)))
-        } catch let error as StenoError {
-            throw RecognitionError(error, during: task)
-        }
+        } catch let error as StenoError { throw RecognitionError(error, during: task) }
     }
 }
 
@@ -131,10 +129,8 @@ public struct TranscriptionResult: Sendable, Hashable, Codable {
 
     /// Creates a result.
     public init(segments: [TranscriptionSegment], language: String, languageProbability: Float, duration: Float) {
-        self.segments = segments
-        self.language = language
-        self.languageProbability = languageProbability
-        self.duration = duration
+        (self.segments, self.language) = (segments, language)
+        (self.languageProbability, self.duration) = (languageProbability, duration)
     }
 
     init(_ transcript: Transcript) {
@@ -157,9 +153,5 @@ public struct TranscriptionSegment: Sendable, Hashable, Codable {
     public let end: Float
 
     /// Creates a segment.
-    public init(text: String, start: Float, end: Float) {
-        self.text = text
-        self.start = start
-        self.end = end
-    }
+    public init(text: String, start: Float, end: Float) { (self.text, self.start, self.end) = (text, start, end) }
 }

@@ -41,10 +41,8 @@
                 if names.insert(name).inserted, let schema = schemas[name] {
                     addSchemas(of: schema, from: schemas, to: &names)
                 }
-            case .array(let values):
-                for value in values { addSchemas(of: value, from: schemas, to: &names) }
-            case .object(let members):
-                for value in members.values { addSchemas(of: value, from: schemas, to: &names) }
+            case .array(let values): for value in values { addSchemas(of: value, from: schemas, to: &names) }
+            case .object(let members): for value in members.values { addSchemas(of: value, from: schemas, to: &names) }
             default: break
             }
         }

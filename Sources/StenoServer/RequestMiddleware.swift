@@ -28,9 +28,7 @@
                 response = try await answer(request, context, route, next)
             } catch let error as HTTPParserError {
                 throw error
-            } catch {
-                response = failure(error, context, route)
-            }
+            } catch { response = failure(error, context, route) }
             addHeaders(&response, request, context)
             let seconds = (ContinuousClock.now - start) / .seconds(1)
             report(response, request, context, route, seconds)
@@ -42,8 +40,7 @@
             _ next: (Request, ServerRequestContext) async throws -> Response
         ) async throws -> Response {
             if route?.audience == .everyone { return try await next(request, context) }
-            let isPreflight =
-                request.method == .options && request.headers[.accessControlRequestMethod] != nil
+            let isPreflight = request.method == .options && request.headers[.accessControlRequestMethod] != nil
             try server.access.check(request.head, needsKey: !isPreflight && route?.audience != .readers)
             if isPreflight, let route { return preflight(request, route) }
             return try await next(request, context)
@@ -51,9 +48,7 @@
 
         // MARK: Errors
 
-        private func failure(
-            _ error: any Error, _ context: ServerRequestContext, _ route: Route?
-        ) -> Response {
+        private func failure(_ error: any Error, _ context: ServerRequestContext, _ route: Route?) -> Response {
             if error is CancellationError {
                 return .error(ServerError(status: 499, message: "The client disconnected.", type: "server_error"))
             }
@@ -61,8 +56,7 @@
             let shown = ServerError(error)
             if shown.status >= 500, shown.status != 503 {
                 // Only the type, because a message could contain a path or text.
-                context.logger.error(
-                    "request failed", metadata: ["error": "\(Self.kind(of: error))"])
+                context.logger.error("request failed", metadata: ["error": "\(Self.kind(of: error))"])
             }
             return .error(shown)
         }

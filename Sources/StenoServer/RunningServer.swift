@@ -43,8 +43,7 @@
                 configuration,
                 models: ModelHost(
                     catalog: models.reporting(to: logger), turns: ComputeTurns(width: width),
-                    memoryLimit: configuration.memoryLimit,
-                    idleUnloading: idleUnloading, metrics: metrics),
+                    memoryLimit: configuration.memoryLimit, idleUnloading: idleUnloading, metrics: metrics),
                 admission: Admission(limits: limits), metrics: metrics, logger: logger)
             realtime = RealtimeEndpoint(context, captions: configuration.captions)
             connections = ConnectionRegister(limit: configuration.maximumConnections)
@@ -80,9 +79,7 @@
                     admission.close()
                 }
                 end = .success(())
-            } catch {
-                end = .failure(error)
-            }
+            } catch { end = .failure(error) }
             await realtime.feeds.abandonAll()
             await configuration.captions?.archive?.wait()
             try end.get()
@@ -106,8 +103,7 @@
             guard configuration.maximumSessions == nil else { return }
             var limits = context.admission.limits
             let factor = try? await context.models.measureRealTimeFactor(nil)
-            limits.liveSessions = LiveCapacity.sessions(
-                realTimeFactor: factor, width: configuration.decodingWidth)
+            limits.liveSessions = LiveCapacity.sessions(realTimeFactor: factor, width: configuration.decodingWidth)
             context.admission.update(limits)
         }
 
@@ -119,8 +115,7 @@
             var logger = context.logger
             logger.handler = QuietEnd(logger.handler)
             return Application(
-                router: router,
-                server: try server(),
+                router: router, server: try server(),
                 configuration: ApplicationConfiguration(
                     address: .hostname(configuration.host, port: configuration.port), serverName: nil, backlog: 1024),
                 onServerRunning: { channel in await onStart(channel.localAddress?.port ?? configuration.port) },
@@ -151,17 +146,12 @@
         /// The Wyoming service, if it has a port.
         private var wyoming: [any Service] {
             configuration.wyomingPort.map {
-                [
-                    listening(
-                        WyomingServer(context, host: configuration.host, port: $0), port: $0,
-                        option: "--wyoming")
-                ]
+                [listening(WyomingServer(context, host: configuration.host, port: $0), port: $0, option: "--wyoming")]
             } ?? []
         }
 
         private func listening(_ service: any Service, port: Int, option: String) -> any Service {
-            ListeningService(
-                base: service, place: ListeningPlace(host: configuration.host, port: port, option: option))
+            ListeningService(base: service, place: ListeningPlace(host: configuration.host, port: port, option: option))
         }
 
         private func groupConfiguration(_ services: [any Service]) -> ServiceGroupConfiguration {

@@ -19,9 +19,7 @@
         func routes() throws -> Routes {
             var all = StatusEndpoint(server: server, connections: connections).routes
             all += ModelsEndpoint(models: server.models, started: Int(Date().timeIntervalSince1970)).routes
-            all += [
-                speech("/v1/audio/transcriptions", .transcribe), speech("/v1/audio/translations", .translate),
-            ]
+            all += [speech("/v1/audio/transcriptions", .transcribe), speech("/v1/audio/translations", .translate)]
             all += realtime.tokens.routes
             if let captions = configuration.captions {
                 all += try CaptionsRoutes(

@@ -1,5 +1,4 @@
 #if Server
-    import Foundation
     public import Logging
     import Steno
 

@@ -17,8 +17,7 @@
         private var results: Task<Void, Never>?
 
         init(_ transcriber: SpeechTranscriber, vocabulary: [String]) {
-            self.transcriber = transcriber
-            self.vocabulary = vocabulary
+            (self.transcriber, self.vocabulary) = (transcriber, vocabulary)
             analyzer = SpeechAnalyzer(
                 modules: [transcriber],
                 options: SpeechAnalyzer.Options(priority: .userInitiated, modelRetention: .lingering))
@@ -38,9 +37,7 @@
                 do {
                     for try await result in transcriber.results { phrases.yield(.phrase(RecognizedPhrase(result))) }
                     phrases.finish()
-                } catch {
-                    phrases.finish(throwing: error)
-                }
+                } catch { phrases.finish(throwing: error) }
             }
             try await analyzer.start(inputSequence: audio)
             return stream
@@ -118,8 +115,7 @@
                 guard fits else {
                     throw StenoError(
                         .engineUnavailable,
-                        "The system's transcriber does not accept 16-bit audio at 16 kHz. Choose "
-                            + "another engine.")
+                        "The system's transcriber does not accept 16-bit audio at 16 kHz. Choose another engine.")
                 }
             }
         }
@@ -130,9 +126,7 @@
                 let channel = buffer.int16ChannelData?[0]
             else { return nil }
             buffer.frameLength = buffer.frameCapacity
-            for (index, sample) in samples.enumerated() {
-                channel[index] = sample.pcm16
-            }
+            for (index, sample) in samples.enumerated() { channel[index] = sample.pcm16 }
             return buffer
         }
     }

@@ -15,11 +15,7 @@
         /// Whether there is a recogniser for the language that works on this device.
         package func capability(for request: EngineRequest) async -> EngineCapability {
             if let failed = Self.failures.capability(for: request) { return failed }
-            do {
-                _ = try recognizer(for: request)
-            } catch {
-                return .unavailable(reason: "\(error)")
-            }
+            do { _ = try recognizer(for: request) } catch { return .unavailable(reason: "\(error)") }
             return switch SFSpeechRecognizer.authorizationStatus() {
             case .authorized: .ready
             case .notDetermined: .needsAssets("The user has to allow speech recognition.")
@@ -28,9 +24,7 @@
         }
 
         /// Asks for permission, if the user has not been asked before.
-        package func prepareAssets(
-            for request: EngineRequest, progress: @escaping AssetProgress.Handler
-        ) async throws {
+        package func prepareAssets(for request: EngineRequest, progress: @escaping AssetProgress.Handler) async throws {
             _ = try recognizer(for: request)
             progress(AssetProgress(fraction: nil, message: "Waiting for permission to recognise speech."))
             let status = await withCheckedContinuation { answer in
@@ -56,8 +50,7 @@
             guard let recognizer = SFSpeechRecognizer(locale: locale) else {
                 throw StenoError(
                     .engineUnavailable,
-                    "The system's recogniser does not support \(locale.identifier(.bcp47)). "
-                        + "Choose another engine.")
+                    "The system's recogniser does not support \(locale.identifier(.bcp47)). Choose another engine.")
             }
             guard recognizer.supportsOnDeviceRecognition else {
                 throw StenoError(

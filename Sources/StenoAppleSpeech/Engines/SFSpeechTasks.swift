@@ -71,12 +71,7 @@
         init(
             recognizer: SFSpeechRecognizer, request: SFSpeechAudioBufferRecognitionRequest,
             task: SFSpeechRecognitionTask, report: @escaping @Sendable (RecognitionTaskPolicy.Report) -> Void
-        ) {
-            self.recognizer = recognizer
-            self.request = request
-            self.task = task
-            self.report = report
-        }
+        ) { (self.recognizer, self.request, self.task, self.report) = (recognizer, request, task, report) }
 
         func append(_ samples: [Float]) {
             guard let buffer = AudioChunk(position: 0, samples: samples).pcmBuffer() else { return }

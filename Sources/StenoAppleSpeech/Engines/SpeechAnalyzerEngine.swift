@@ -23,15 +23,11 @@
                 case .unsupported: .unavailable(reason: "The system has no speech model for this language.")
                 @unknown default: .unavailable(reason: "The system does not say whether it has a speech model.")
                 }
-            } catch {
-                return .unavailable(reason: "\(error)")
-            }
+            } catch { return .unavailable(reason: "\(error)") }
         }
 
         /// Asks the system to install the model of the language, if it is not installed.
-        package func prepareAssets(
-            for request: EngineRequest, progress: @escaping AssetProgress.Handler
-        ) async throws {
+        package func prepareAssets(for request: EngineRequest, progress: @escaping AssetProgress.Handler) async throws {
             let locale = try await locale(for: request)
             guard
                 let installation = try await AssetInventory.assetInstallationRequest(
@@ -55,15 +51,11 @@
         private func locale(for request: EngineRequest) async throws -> Locale {
             guard SpeechTranscriber.isAvailable else {
                 throw StenoError(
-                    .engineUnavailable,
-                    "This device cannot run the system's transcriber. Choose another "
-                        + "engine.")
+                    .engineUnavailable, "This device cannot run the system's transcriber. Choose another engine.")
             }
             guard request.task == .transcribe else {
                 throw StenoError(
-                    .engineUnavailable,
-                    "The system's transcriber cannot translate. Choose another "
-                        + "engine.")
+                    .engineUnavailable, "The system's transcriber cannot translate. Choose another engine.")
             }
             guard let wanted = request.locale else {
                 throw StenoError(.engineUnavailable, "The system's transcriber cannot detect the language. Set one.")
@@ -71,8 +63,7 @@
             guard let locale = await SpeechTranscriber.supportedLocale(equivalentTo: wanted) else {
                 throw StenoError(
                     .engineUnavailable,
-                    "The system's transcriber does not support \(wanted.identifier(.bcp47)). "
-                        + "Choose another engine.")
+                    "The system's transcriber does not support \(wanted.identifier(.bcp47)). Choose another engine.")
             }
             return locale
         }

@@ -32,8 +32,7 @@ package actor RecognitionEngine: TranscriptionEngine {
 
     /// - Parameter onFailure: Called when the session fails, as by ``FailureMemory/remember(_:for:)``.
     package init(_ backend: any RecognitionBackend, onFailure: @escaping @Sendable (any Error) -> Void = { _ in }) {
-        self.backend = backend
-        self.onFailure = onFailure
+        (self.backend, self.onFailure) = (backend, onFailure)
     }
 
     deinit {
@@ -94,11 +93,7 @@ package actor RecognitionEngine: TranscriptionEngine {
         if lifecycle.heardAll() { report() }
         if let level = meter.finish() { broadcast.send(.init(.level(level), position: end.seconds)) }
         progress.update { $0.heard = .infinity }
-        do {
-            try await backend.finish()
-        } catch {
-            await fail(error)
-        }
+        do { try await backend.finish() } catch { await fail(error) }
         await reader?.value
         if lifecycle.ending == nil { send(translation.finish(position: end.seconds)) }
         conclude(.finished)

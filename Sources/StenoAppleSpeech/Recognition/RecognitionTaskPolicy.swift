@@ -50,9 +50,7 @@ package struct RecognitionTaskPolicy: Sendable {
         }
     }
 
-    private enum State: Sendable {
-        case waiting, listening, ending, finished, failed
-    }
+    private enum State: Sendable { case waiting, listening, ending, finished, failed }
 
     /// Limits, in samples.
     private static let preroll = 0.5.samples
@@ -239,9 +237,7 @@ package struct RecognitionTaskPolicy: Sendable {
 package protocol RecognitionTasks: Sendable {
     /// - Parameter report: Called with the task's reports, in order, on any thread.
     /// - Throws: The reason why there is no task; it counts as a failed task.
-    func start(
-        _ report: @escaping @Sendable (RecognitionTaskPolicy.Report) -> Void
-    ) throws -> any RunningRecognition
+    func start(_ report: @escaping @Sendable (RecognitionTaskPolicy.Report) -> Void) throws -> any RunningRecognition
 }
 
 package protocol RunningRecognition: Sendable {

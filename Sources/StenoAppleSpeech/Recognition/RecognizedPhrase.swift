@@ -12,11 +12,8 @@ package struct RecognizedPhrase: Sendable, Hashable {
     package var isFinal: Bool
 
     package init(_ text: String, start: Double, end: Double, words: [Word] = [], isFinal: Bool) {
-        self.text = text
-        self.start = start
-        self.end = end
-        self.words = words
-        self.isFinal = isFinal
+        (self.text, self.start, self.end) = (text, start, end)
+        (self.words, self.isFinal) = (words, isFinal)
     }
 }
 

@@ -18,9 +18,7 @@ enum RepeatedText {
         let known = tokens(earlier), tokens = tokens(text)
         guard !known.isEmpty, !tokens.isEmpty else { return nil }
         let row = EditDistance.distances(of: known.map(\.key), from: tokens.map(\.key))
-        let best = row.indices.min {
-            (row[$0], abs($0 - known.count)) < (row[$1], abs($1 - known.count))
-        }
+        let best = row.indices.min { (row[$0], abs($0 - known.count)) < (row[$1], abs($1 - known.count)) }
         guard let best, best > 0, row[best] == 0 || row[best] * 2 < known.count else { return nil }
         return tokens[best - 1].end
     }

@@ -104,7 +104,5 @@ struct TaskText: Sendable {
     }
 
     /// The pause after the guess; if audio arrives faster than it is recognised, the first one since the text began.
-    private var pauseAfterGuess: Int? {
-        pauses.first { $0 >= guessEnd } ?? (guessEnd == end ? pauses.first : nil)
-    }
+    private var pauseAfterGuess: Int? { pauses.first { $0 >= guessEnd } ?? (guessEnd == end ? pauses.first : nil) }
 }

@@ -33,9 +33,7 @@ package actor TaskedBackend: RecognitionBackend {
         let (stream, phrases) = AsyncThrowingStream<RecognitionReport, any Error>.makeStream()
         let (incoming, reports) = AsyncStream<(Int, RecognitionTaskPolicy.Report)>.makeStream()
         (self.phrases, self.reports) = (phrases, reports)
-        Task { [weak self] in
-            for await (task, report) in incoming { await self?.take(report, from: task) }
-        }
+        Task { [weak self] in for await (task, report) in incoming { await self?.take(report, from: task) } }
         return stream
     }
 

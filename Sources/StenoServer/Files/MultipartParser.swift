@@ -13,9 +13,7 @@
             case partEnd
         }
 
-        private enum State {
-            case preamble, afterDelimiter, header, body, epilogue
-        }
+        private enum State { case preamble, afterDelimiter, header, body, epilogue }
 
         /// The maximum size of a part's header, in bytes.
         private static let headerLimit = 8 << 10
@@ -47,7 +45,7 @@
             while true {
                 switch state {
                 case .preamble:
-                    guard let distance = distanceToDelimiter() else {
+                    guard let distance = pending.distance(to: delimiter) else {
                         _ = pending.readSlice(length: safeLength)
                         return nil
                     }
@@ -59,8 +57,7 @@
                     guard let header = try readHeader() else { return nil }
                     state = .body
                     return header
-                case .body:
-                    return try readBody()
+                case .body: return try readBody()
                 case .epilogue:
                     pending.clear()
                     return nil
@@ -72,8 +69,6 @@
         package var isComplete: Bool { state == .epilogue }
 
         // MARK: Steps
-
-        private func distanceToDelimiter() -> Int? { pending.distance(to: delimiter) }
 
         /// How many bytes cannot be the start of a delimiter.
         private var safeLength: Int { max(0, pending.readableBytes - delimiter.count + 1) }
@@ -118,7 +113,7 @@
         }
 
         private mutating func readBody() throws(ServerError) -> Event? {
-            let distance = distanceToDelimiter()
+            let distance = pending.distance(to: delimiter)
             if distance == 0 {
                 pending.moveReaderIndex(forwardBy: delimiter.count)
                 state = .afterDelimiter

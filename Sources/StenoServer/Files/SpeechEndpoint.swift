@@ -38,9 +38,7 @@
 
         /// Refuses a request before its upload if it would be refused after it.
         private func checkQueue() throws {
-            do {
-                try server.admission.checkFileQueue()
-            } catch {
+            do { try server.admission.checkFileQueue() } catch {
                 server.metrics.add(.refused, labels: ["kind": "file"])
                 throw error
             }
@@ -99,17 +97,14 @@
                 var next: Piece? = first
                 while let piece = next {
                     try await writer.write(Self.buffer(Self.data(for: piece, &events)))
-                    do {
-                        next = try await iterator.next()
-                    } catch {
+                    do { next = try await iterator.next() } catch {
                         try await writer.write(Self.buffer([TranscriptEvents.failure(ServerError(error))]))
                         next = nil
                     }
                 }
                 try await writer.finish(nil)
             }
-            return Response(
-                status: .ok, headers: [.contentType: "text/event-stream"], body: body)
+            return Response(status: .ok, headers: [.contentType: "text/event-stream"], body: body)
         }
 
         private static func data(for piece: Piece, _ events: inout TranscriptEvents) -> [Data] {

@@ -38,9 +38,7 @@
         }
 
         private func admitted() async throws -> AdmissionTicket {
-            do {
-                return try await server.admission.admitFile()
-            } catch let error as ServerError {
+            do { return try await server.admission.admitFile() } catch let error as ServerError {
                 server.metrics.add(.refused, labels: ["kind": "file"])
                 throw error
             }

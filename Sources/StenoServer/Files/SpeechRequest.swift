@@ -106,8 +106,7 @@
             let names = list(form, "include")
             for name in names where name != "logprobs" { throw unsupported("include", name, ["logprobs"]) }
             guard names.isEmpty || format == .json else {
-                throw .invalid(
-                    "logprobs are in the format json only.", parameter: "include", code: "unsupported_value")
+                throw .invalid("logprobs are in the format json only.", parameter: "include", code: "unsupported_value")
             }
             return !names.isEmpty
         }

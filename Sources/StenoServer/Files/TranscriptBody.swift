@@ -59,9 +59,7 @@
         }
 
         /// The usage, measured by the length of the audio.
-        private var usage: JSONValue {
-            ["type": "duration", "seconds": .number(transcript.duration.rounded(.up))]
-        }
+        private var usage: JSONValue { ["type": "duration", "seconds": .number(transcript.duration.rounded(.up))] }
 
         // MARK: Speakers
 
@@ -116,8 +114,7 @@
             let numbers: [String: Double] = [
                 "id": Double(id), "start": Hundredths.rounded(start), "end": Hundredths.rounded(end),
                 "seek": Double(whisper?.seek ?? 0), "temperature": whisper?.temperature ?? 0,
-                "avg_logprob": whisper?.averageLogProbability ?? 0,
-                "compression_ratio": whisper?.compressionRatio ?? 1,
+                "avg_logprob": whisper?.averageLogProbability ?? 0, "compression_ratio": whisper?.compressionRatio ?? 1,
                 "no_speech_prob": whisper?.noSpeechProbability ?? 0,
             ]
             let tokens = (whisper?.tokens ?? []).map { JSONValue.number(Double($0)) }

@@ -64,11 +64,7 @@
             try await NIOThreadPool.singleton.runIfActive { [self] in
                 let file = try descriptor ?? makeFile()
                 descriptor = file
-                do {
-                    try bytes.withUnsafeReadableBytes { try file.write($0) }
-                } catch {
-                    throw Self.noRoom
-                }
+                do { try bytes.withUnsafeReadableBytes { try file.write($0) } } catch { throw Self.noRoom }
             }
         }
 

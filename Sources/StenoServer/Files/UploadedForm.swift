@@ -153,10 +153,7 @@
             }
             guard let boundary = type["boundary"], (1...70).contains(boundary.utf8.count),
                 boundary.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
-            else {
-                throw .invalid(
-                    "The header Content-Type has no valid boundary.", code: "invalid_multipart")
-            }
+            else { throw .invalid("The header Content-Type has no valid boundary.", code: "invalid_multipart") }
             self.init(boundary: boundary)
         }
     }

@@ -38,6 +38,11 @@
                 status: status, message: message, type: "invalid_request_error", parameter: parameter, code: code)
         }
 
+        /// A field of the request has a value that it cannot have.
+        package static func wrong(_ message: String, _ parameter: String) -> Self {
+            .invalid(message, parameter: parameter, code: "invalid_value")
+        }
+
         /// The server is at its limit; the same request may succeed later.
         package static func busy(retryAfter: Int) -> Self {
             Self(

@@ -31,8 +31,7 @@
             }
             for reading in more {
                 lines[reading.family, default: []].append(
-                    MetricFamily.line(
-                        reading.family.name, MetricFamily.text(of: reading.labels), reading.value))
+                    MetricFamily.line(reading.family.name, MetricFamily.text(of: reading.labels), reading.value))
             }
             let families = lines.sorted { $0.key.name < $1.key.name }
             var text = ""
@@ -77,9 +76,7 @@
             let prefix = inner.isEmpty ? "{" : "{\(inner),"
             return zip(family.bounds + [.infinity], buckets + [count]).map { bound, count in
                 "\(family.name)_bucket\(prefix)le=\"\(MetricFamily.number(bound))\"} \(count)"
-            } + [
-                MetricFamily.line(family.name + "_sum", labels, sum), "\(family.name)_count\(labels) \(count)",
-            ]
+            } + [MetricFamily.line(family.name + "_sum", labels, sum), "\(family.name)_count\(labels) \(count)"]
         }
     }
 

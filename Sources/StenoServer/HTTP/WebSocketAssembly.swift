@@ -63,8 +63,7 @@
         private mutating func add(_ frame: WebSocketFrame) throws(WebSocketClose) -> Event? {
             fragments += 1
             guard bytes.readableBytes + frame.length <= mostBytes else {
-                throw WebSocketClose(
-                    1009, "A message may have at most \(mostBytes) bytes: send less at a time.")
+                throw WebSocketClose(1009, "A message may have at most \(mostBytes) bytes: send less at a time.")
             }
             guard fragments <= limits.fragments else {
                 throw WebSocketClose(1008, "A message may have at most \(limits.fragments) fragments.")
@@ -99,7 +98,4 @@
             try base.decode(context: context, buffer: &buffer)
         }
     }
-
-    @available(*, unavailable)
-    extension WebSocketDecoder: Sendable {}
 #endif

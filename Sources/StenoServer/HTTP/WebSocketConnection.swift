@@ -14,9 +14,7 @@
         init(
             _ messages: NIOAsyncChannelInboundStream<WebSocketMessage>, _ channel: any Channel,
             shutdown: EventLoopFuture<Void>
-        ) {
-            (self.messages, self.channel, self.shutdown) = (messages, channel, shutdown)
-        }
+        ) { (self.messages, self.channel, self.shutdown) = (messages, channel, shutdown) }
 
         /// The address of a client on another machine.
         var address: String? { channel.remoteAddress?.foreignHost }
@@ -49,14 +47,6 @@
     package enum WebSocketOutput: Sendable, Equatable {
         case text(String)
         case close(WebSocketClose)
-
-        /// Its size in bytes, without the header of the frame.
-        var byteCount: Int {
-            switch self {
-            case .text(let text): text.utf8.count
-            case .close: 0
-            }
-        }
     }
 
     /// Why a WebSocket connection ends: the code and the reason of its close frame (RFC 6455, 7.4).
@@ -65,9 +55,7 @@
         /// A sentence for people; at most 123 bytes of it are sent.
         package let reason: String
 
-        package init(_ code: UInt16, _ reason: String) {
-            (self.code, self.reason) = (code, reason)
-        }
+        package init(_ code: UInt16, _ reason: String) { (self.code, self.reason) = (code, reason) }
 
         /// The purpose of the connection is fulfilled.
         package static let normal = WebSocketClose(1000, "")

@@ -75,9 +75,7 @@
                 case .close(let code)?: closed(context, code)
                 case .pong?, nil: break
                 }
-            } catch {
-                close(context, error)
-            }
+            } catch { close(context, error) }
         }
 
         package func read(context: ChannelHandlerContext) {
@@ -127,20 +125,19 @@
         // MARK: Out
 
         package func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-            let output = unwrapOutboundIn(data)
             guard !isClosing else {
                 promise?.fail(ChannelError.outputClosed)
                 return
             }
             let frame: WebSocketFrame
-            switch output {
+            switch unwrapOutboundIn(data) {
             case .text(let text): frame = WebSocketFrame(fin: true, opcode: .text, data: ByteBuffer(string: text))
             case .close(let reason):
                 close(context, reason)
                 promise?.succeed()
                 return
             }
-            let count = output.byteCount
+            let count = frame.length
             guard waitingBytes + count <= limits.waitingBytes else {
                 promise?.fail(ChannelError.outputClosed)
                 // There is no room for a close frame either.
@@ -220,7 +217,4 @@
             (idle, stalled, lifetime, closing) = (nil, nil, nil, nil)
         }
     }
-
-    @available(*, unavailable)
-    extension WebSocketConnectionHandler: Sendable {}
 #endif

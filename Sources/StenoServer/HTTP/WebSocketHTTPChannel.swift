@@ -76,8 +76,7 @@
                 let pipeline = channel.pipeline.syncOperations
                 try pipeline.addHandlers([encoder, decoder])
                 try pipeline.addHandler(
-                    WebSocketUpgradeHandler(
-                        builders, codec: [decoder, encoder], outcome: outcome, patience: patience))
+                    WebSocketUpgradeHandler(builders, codec: [decoder, encoder], outcome: outcome, patience: patience))
                 return Value(channel: channel, negotiated: outcome.futureResult)
             }
         }
@@ -134,9 +133,7 @@
                         try await channel.channel.closeFuture.get()
                     }
                 }
-            } catch {
-                logger.trace("The connection ended early: \(error)")
-            }
+            } catch { logger.trace("The connection ended early: \(error)") }
         }
 
         private func refusing(_ refusal: WebSocketRefusal) -> Self {
@@ -171,7 +168,4 @@
             context.fireChannelRead(wrapInboundOut(.head(head)))
         }
     }
-
-    @available(*, unavailable)
-    extension HTTP10Close: Sendable {}
 #endif

@@ -20,13 +20,8 @@
             return Dictionary(items.map { ($0.name, $0.value ?? "") }) { _, last in last }
         }
 
-        /// The subprotocols that the client offers, in its order.
-        package var subprotocols: [String] {
-            head.subprotocols
-        }
-
         /// The subprotocol to agree on; one that carries a key is never repeated to the client.
-        package func agreed(on supported: [String]) -> String? { subprotocols.first { supported.contains($0) } }
+        package func agreed(on supported: [String]) -> String? { head.subprotocols.first { supported.contains($0) } }
     }
 
     /// What to do with a request for a WebSocket connection.

@@ -41,9 +41,7 @@
         init(
             _ builders: Builders, codec: [any RemovableChannelHandler], outcome: EventLoopPromise<Outcome>,
             patience: TimeAmount?
-        ) {
-            (self.builders, self.codec, self.outcome, self.patience) = (builders, codec, outcome, patience)
-        }
+        ) { (self.builders, self.codec, self.outcome, self.patience) = (builders, codec, outcome, patience) }
 
         func handlerAdded(context: ChannelHandlerContext) {
             guard let patience else { return }
@@ -137,9 +135,7 @@
         private func become(_ context: ChannelHandlerContext, _ build: (any Channel) throws -> Outcome) {
             deadline?.cancel()
             state = .done
-            do {
-                outcome.succeed(try build(context.channel))
-            } catch {
+            do { outcome.succeed(try build(context.channel)) } catch {
                 outcome.fail(error)
                 return context.close(promise: nil)
             }
@@ -156,9 +152,6 @@
                 .base64EncodedString()
         }
     }
-
-    @available(*, unavailable)
-    extension WebSocketUpgradeHandler: Sendable {}
 
     extension HTTPRequestHead {
         /// The key of a request for a WebSocket; nil for any other request, including a malformed one.

@@ -116,9 +116,7 @@
                 until: { $0.startFile() },
                 leaving: { $0.load.waitingFiles -= 1 })
             let start = ProcessInfo.processInfo.systemUptime
-            return AdmissionTicket { [weak self] in
-                self?.endFile(after: ProcessInfo.processInfo.systemUptime - start)
-            }
+            return AdmissionTicket { [weak self] in self?.endFile(after: ProcessInfo.processInfo.systemUptime - start) }
         }
 
         private func endLive(_ address: String?) {

@@ -39,9 +39,7 @@
         /// Runs a decoding of a live session when it is its turn.
         ///
         /// - Throws: `StenoError.cancelled` if it is cancelled before its turn; the errors of the work.
-        package func live<Value>(
-            isCancelled: () -> Bool = { false }, _ work: () throws -> Value
-        ) throws -> Value {
+        package func live<Value>(isCancelled: () -> Bool = { false }, _ work: () throws -> Value) throws -> Value {
             try condition.withLock {
                 nextID += 1
                 let id = nextID
@@ -145,9 +143,7 @@
         private let turns: ComputeTurns
         private var start = 0.0
 
-        fileprivate init(_ turns: ComputeTurns, id: Int) {
-            (self.turns, self.id) = (turns, id)
-        }
+        fileprivate init(_ turns: ComputeTurns, id: Int) { (self.turns, self.id) = (turns, id) }
 
         /// Runs work that computes nothing, such as waiting for audio, while others compute.
         package func idle<Value>(_ work: () throws -> Value) rethrows -> Value {

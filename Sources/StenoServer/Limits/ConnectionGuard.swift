@@ -55,9 +55,7 @@
             }
         }
 
-        init(times: Times, register: ConnectionRegister) {
-            (self.times, self.register) = (times, register)
-        }
+        init(times: Times, register: ConnectionRegister) { (self.times, self.register) = (times, register) }
 
         func handlerAdded(context: ChannelHandlerContext) {
             phaseStart = context.eventLoop.now
@@ -82,8 +80,7 @@
                 if head.headerFields[.expect]?.lowercased() == "100-continue" {
                     context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
                 }
-            case .body(let bytes):
-                received += bytes.readableBytes
+            case .body(let bytes): received += bytes.readableBytes
             case .end:
                 isReceiving = false
                 register.set(.responding, of: context.channel)
@@ -159,9 +156,6 @@
             if deadline <= context.eventLoop.now { context.close(promise: nil) } else { schedule(context) }
         }
     }
-
-    @available(*, unavailable)
-    extension ConnectionGuard: Sendable {}
 
     /// The time limits for each phase of a connection, in seconds.
     public struct ServerTimeouts: Sendable, Hashable {

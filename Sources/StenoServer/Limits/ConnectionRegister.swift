@@ -113,9 +113,7 @@
         private let base: Base
         private let register: ConnectionRegister
 
-        init(_ base: Base, _ register: ConnectionRegister) {
-            (self.base, self.register) = (base, register)
-        }
+        init(_ base: Base, _ register: ConnectionRegister) { (self.base, self.register) = (base, register) }
 
         func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Base.Value> {
             register.add(channel)

@@ -33,9 +33,7 @@
         }
 
         private static func read<Value>(_ file: URL, _ read: (String) throws -> Value) throws -> Value {
-            do {
-                return try read(file.path)
-            } catch {
+            do { return try read(file.path) } catch {
                 throw StenoError(
                     .invalidOption, "“\(file.relativePath)” is not a PEM file. Check --tls-cert and --tls-key.",
                     underlying: error)

@@ -26,9 +26,7 @@
             package let time: TimeAmount
             package let loop: any EventLoop
 
-            package init(after time: TimeAmount, loop: any EventLoop) {
-                (self.time, self.loop) = (time, loop)
-            }
+            package init(after time: TimeAmount, loop: any EventLoop) { (self.time, self.loop) = (time, loop) }
         }
 
         /// - Parameters:
@@ -127,8 +125,7 @@
             try checkSize(name, size)
             try makeRoom(for: size)
             let load = catalog.load
-            let entry = LoadedModel(
-                size: size, lastUse: uses, shared: SharedModel(loading: { try await load(name) }))
+            let entry = LoadedModel(size: size, lastUse: uses, shared: SharedModel(loading: { try await load(name) }))
             loaded[name] = entry
             return entry
         }

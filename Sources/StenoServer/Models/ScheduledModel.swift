@@ -6,9 +6,7 @@
         private let model: any SpeechModel
         private let turns: ComputeTurns
 
-        init(_ model: any SpeechModel, turns: ComputeTurns) {
-            (self.model, self.turns) = (model, turns)
-        }
+        init(_ model: any SpeechModel, turns: ComputeTurns) { (self.model, self.turns) = (model, turns) }
 
         var information: SpeechModelInformation { model.information }
 
@@ -60,9 +58,7 @@
         private let feed: any RecordingFeed
         private let turn: FileTurn
 
-        init(_ feed: any RecordingFeed, _ turn: FileTurn) {
-            (self.feed, self.turn) = (feed, turn)
-        }
+        init(_ feed: any RecordingFeed, _ turn: FileTurn) { (self.feed, self.turn) = (feed, turn) }
 
         func next(waits: Bool) throws -> FedRecording? {
             // The recordings of a list are there, so that a list keeps its turn.

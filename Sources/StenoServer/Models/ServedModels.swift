@@ -71,9 +71,7 @@
         /// The same models, with a log that says why one cannot be loaded; clients learn only that it cannot.
         func reporting(to logger: Logger) -> ServedModels {
             ServedModels(names: names, size: size, languages: languages) { [load] name in
-                do {
-                    return try await load(name)
-                } catch let error as StenoError {
+                do { return try await load(name) } catch let error as StenoError {
                     logger.error("The model \(name) cannot be loaded: \(error.message)")
                     throw error
                 }

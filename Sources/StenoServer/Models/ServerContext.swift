@@ -17,9 +17,7 @@
         /// - Parameter address: The client's address or network; nil for one on this machine.
         /// - Throws: ``ServerError`` `busy` or `shuttingDown`.
         func admitLive(from address: String?) throws(ServerError) -> AdmissionTicket {
-            do {
-                return try admission.admitLive(from: address)
-            } catch {
+            do { return try admission.admitLive(from: address) } catch {
                 metrics.add(.refused, labels: ["kind": "live"])
                 throw error
             }

@@ -80,21 +80,14 @@
             var response = isKnown ? Response(status: .notModified) : .data(Data(file.text.utf8), type: file.type)
             if isKnown { response.headers[.contentLength] = nil }
             response.headers[.eTag] = file.tag
-            for (name, value) in Self.headers {
-                if let name { response.headers[name] = value }
-            }
+            for case (let name?, let value) in Self.headers { response.headers[name] = value }
             return response
         }
 
         private static let headers: [(HTTPField.Name?, String)] = [
-            (HTTPField.Name.contentSecurityPolicy, policy), (HTTPField.Name.cacheControl, "no-cache"),
-            (HTTPField.Name.referrerPolicy, "no-referrer"),
-            (
-                HTTPField.Name.permissionsPolicy,
-                "microphone=(self), display-capture=(self), camera=(), geolocation=()"
-            ),
-            (HTTPField.Name.crossOriginOpenerPolicy, "same-origin"),
-            (HTTPField.Name.crossOriginResourcePolicy, "same-origin"),
+            (.contentSecurityPolicy, policy), (.cacheControl, "no-cache"), (.referrerPolicy, "no-referrer"),
+            (.permissionsPolicy, "microphone=(self), display-capture=(self), camera=(), geolocation=()"),
+            (.crossOriginOpenerPolicy, "same-origin"), (.crossOriginResourcePolicy, "same-origin"),
         ]
     }
 

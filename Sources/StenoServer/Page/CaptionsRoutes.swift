@@ -27,8 +27,7 @@
                 "version": .string(StenoVersion.current), "model": .string(models.names[0]),
                 "language": captions.language.map(JSONValue.string) ?? .null,
                 "languages": .array(try await models.languages(nil).map(JSONValue.string)),
-                "speakers": .bool(captions.speakers != nil),
-                "history": .bool(captions.archive != nil),
+                "speakers": .bool(captions.speakers != nil), "history": .bool(captions.archive != nil),
                 "fingerprint": captions.fingerprint.map(JSONValue.string) ?? .null,
             ]
         }
@@ -97,9 +96,7 @@
 
         private static func change(_ request: Request) async throws -> JSONValue {
             let body: ByteBuffer
-            do {
-                body = try await request.body.collect(upTo: longestChange)
-            } catch is NIOTooManyBytesError {
+            do { body = try await request.body.collect(upTo: longestChange) } catch is NIOTooManyBytesError {
                 throw ServerError.invalid("The text is too long. Shorten it.", code: "body_too_large", status: 413)
             }
             guard let value = try? JSONValue(parsing: body.readableBytesView), value.object != nil else {

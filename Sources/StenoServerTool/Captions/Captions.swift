@@ -11,8 +11,7 @@
     @available(macOS 14, *)
     struct Captions: AsyncParsableCommand, ShortlyExplained {
         static let configuration = CommandConfiguration(
-            commandName: "captions",
-            abstract: ServerAbstract.captions,
+            commandName: "captions", abstract: ServerAbstract.captions,
             discussion: """
                   steno captions                 for the browser on this machine
                   steno captions --lan           for phones and tablets on the local network too
@@ -28,14 +27,11 @@
             "--allow-host", "--model", "--threads",
         ]
 
-        @OptionGroup(title: "The page")
-        var captions: CaptionsArguments
+        @OptionGroup(title: "The page") var captions: CaptionsArguments
 
-        @OptionGroup
-        var server: ServeArguments
+        @OptionGroup var server: ServeArguments
 
-        @OptionGroup(title: "History")
-        var history: HistoryArguments
+        @OptionGroup(title: "History") var history: HistoryArguments
 
         @Option(name: .long, help: "Lowest level of the log: debug, info, warning, error.")
         var logLevel = LogLevel.warning
@@ -140,14 +136,42 @@
             if let fingerprint = configuration.captions?.fingerprint {
                 console.remark("SHA-256 of the certificate: \(fingerprint)")
             }
-            console.remark(
-                captions.saveHistory ? "the text is saved in the history" : "the text is not saved")
+            console.remark(captions.saveHistory ? "the text is saved in the history" : "the text is not saved")
             console.remark("press Ctrl-C to stop")
             let isReached = !["127.0.0.1", "::1", "localhost"].contains(hosts[0])
             if isReached, StandardStream.error.canErase, let address = addresses.first, let code = QRCode(address) {
                 StandardStream.error.write(code.terminalText)
             }
         }
+    }
+
+    @available(macOS 14, *)
+    extension Captions: ShortlyExplained {
+        static let shortHelp = """
+            Show live captions on a page, for people who are deaf or hard of hearing.
+
+            usage: steno captions [options]               (--help-all has every option)
+
+              steno captions                              for the browser on this machine
+              steno captions --lan                        for phones and tablets too
+              steno captions --save-history               keep the text for later
+
+            Open the printed address in a browser, or scan the code.
+
+                  --lan                    let the local network in, with a key
+              -l, --language de            the language spoken (default: detected)
+                  --speakers               label the speakers
+                  --save-history           keep the text; find it again with steno history
+                  --save-audio             keep the audio too
+              -p, --port 8080              the port; 0 picks a free one
+                  --tls-cert chain.pem     your own certificate
+                  --tls-key key.pem        and its private key
+                  --allow-host captions.example   the name that it is for
+              -m, --model small            another model (default: Whisper base, included)
+              -t, --threads 4              threads per transcription
+
+            Ctrl-C ends it.
+            """
     }
 
     struct CaptionsArguments: ParsableArguments {
@@ -158,15 +182,13 @@
 
         @Option(
             name: .shortAndLong,
-            help: ArgumentHelp(
-                "Initial spoken language of the page (default: detected).", valueName: "code|name"))
+            help: ArgumentHelp("Initial spoken language of the page (default: detected).", valueName: "code|name"))
         var language: String?
 
         @Flag(name: .long, help: "Save the text in the history, for everyone who uses the page.")
         var saveHistory = false
 
-        @Flag(name: .long, help: "Save the audio too, so that words can be played again.")
-        var saveAudio = false
+        @Flag(name: .long, help: "Save the audio too, so that words can be played again.") var saveAudio = false
 
         @Flag(
             name: .long,

@@ -45,8 +45,7 @@
 
         private var names: [String] {
             guard let text = try? String(contentsOf: file, encoding: .utf8),
-                let line = text.split(separator: "\n").first,
-                line.hasPrefix(Self.heading)
+                let line = text.split(separator: "\n").first, line.hasPrefix(Self.heading)
             else { return [] }
             return line.dropFirst(Self.heading.count).split(separator: ",").map(String.init)
         }
@@ -83,9 +82,7 @@
         }
 
         private static func text(of file: URL) throws -> String {
-            do {
-                return try String(contentsOf: file, encoding: .utf8)
-            } catch {
+            do { return try String(contentsOf: file, encoding: .utf8) } catch {
                 throw StenoError(
                     .outputFailed,
                     "The certificate made by openssl cannot be read. Pass your own with --tls-cert and --tls-key.",

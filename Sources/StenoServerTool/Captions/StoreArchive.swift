@@ -22,9 +22,7 @@
         ) async throws -> any CaptionsRecorder {
             let writer = try await store.begin(source: "captions", language: language, model: model)
             let audio: LiveRecorder?
-            do {
-                audio = keepsAudio ? try await writer.makeRecorder(from: 0) : nil
-            } catch {
+            do { audio = keepsAudio ? try await writer.makeRecorder(from: 0) : nil } catch {
                 try? await store.discard(writer)
                 throw error
             }
@@ -120,8 +118,7 @@
             [
                 "id": .string(session.id.uuidString.lowercased()), "title": .string(session.title),
                 "start": .number(session.start.timeIntervalSince1970.rounded()), "duration": .seconds(session.duration),
-                "language": session.language.map(JSONValue.string) ?? .null,
-                "state": .string(session.state.rawValue),
+                "language": session.language.map(JSONValue.string) ?? .null, "state": .string(session.state.rawValue),
             ]
         }
 
@@ -161,8 +158,7 @@
             "Send a title, or a segment with its text.", code: "invalid_value")
         /// The maximum number of characters in a title, as on the page.
         static let longestTitle = 200
-        private static let tooLong = ServerError.invalid(
-            "A title may have at most \(longestTitle) characters.", parameter: "title", code: "invalid_value")
+        private static let tooLong = ServerError.wrong("A title may have at most \(longestTitle) characters.", "title")
         private static let unprintable = ServerError.invalid(
             "The text has control characters, which cannot be shown. Remove them.", code: "invalid_value")
 
@@ -205,8 +201,6 @@
             }
         }
 
-        func wait() async {
-            while let task = tasks.values.first { await task.value }
-        }
+        func wait() async { while let task = tasks.values.first { await task.value } }
     }
 #endif

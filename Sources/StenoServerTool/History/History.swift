@@ -7,8 +7,7 @@
 
     struct History: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "history",
-            abstract: ServerAbstract.history,
+            commandName: "history", abstract: ServerAbstract.history,
             discussion: """
                   steno live --save-history                  save the text from now on
                   steno history list                         list the sessions, newest first
@@ -35,8 +34,7 @@
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "List the sessions, newest first.")
 
-        @Flag(name: .long, help: "Write JSON.")
-        var json = false
+        @Flag(name: .long, help: "Write JSON.") var json = false
 
         @OptionGroup(title: "History") var history: HistoryArguments
 
@@ -91,8 +89,7 @@
         @Argument(help: ArgumentHelp("The first characters of the session's id, or last.", valueName: "session"))
         var name = "last"
 
-        @Flag(inversion: .prefixedNo, help: "Print [start --> end] before each line.")
-        var timestamps = false
+        @Flag(inversion: .prefixedNo, help: "Print [start --> end] before each line.") var timestamps = false
 
         @OptionGroup(title: "History") var history: HistoryArguments
 

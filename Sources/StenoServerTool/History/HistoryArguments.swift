@@ -64,8 +64,7 @@
             guard typed.allSatisfy({ $0 == typed[0] }) else {
                 throw StenoError(
                     .invalidOption,
-                    "The two passphrases differ, so no history was created. Try again and type the same one twice."
-                )
+                    "The two passphrases differ, so no history was created. Try again and type the same one twice.")
             }
             return typed[0]
         }

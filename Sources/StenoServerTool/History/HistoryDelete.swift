@@ -71,8 +71,6 @@
             self.seconds = seconds
         }
 
-        private static let units: [Character: Double] = [
-            "h": 3600, "d": 86_400, "w": 7 * 86_400, "y": 365 * 86_400,
-        ]
+        private static let units: [Character: Double] = ["h": 3600, "d": 86_400, "w": 7 * 86_400, "y": 365 * 86_400]
     }
 #endif

@@ -42,8 +42,7 @@
         @Option(name: .long, help: ArgumentHelp("Write the audio of one session to a WAV file.", valueName: "file"))
         var audio: String?
 
-        @Flag(name: .long, help: "Replace existing files.")
-        var force = false
+        @Flag(name: .long, help: "Replace existing files.") var force = false
 
         @OptionGroup(title: "History") var history: HistoryArguments
 
@@ -55,8 +54,7 @@
 
         func validate() throws {
             guard output == nil || outputDir == nil else {
-                throw ValidationError(
-                    "--output is for one file, --output-dir is for several: use one of them.")
+                throw ValidationError("--output is for one file, --output-dir is for several: use one of them.")
             }
             guard outputDir != nil || names.count == 1 && formats.count == 1 else {
                 throw ValidationError("To export several sessions or formats, name a folder with --output-dir.")
@@ -91,8 +89,7 @@
                             format.text(of: transcript, subtitles: .readable), to: file, overwriting: force)
                     }
                     guard files.isEmpty, audio == nil || !outputFormat.isEmpty else { continue }
-                    let text = formats[0].text(of: transcript, subtitles: .readable)
-                    console.print(text)
+                    console.print(formats[0].text(of: transcript, subtitles: .readable))
                 }
                 if let audio, let session = chosen.first {
                     try await store.exportAudio(of: session.id, to: LocalFile.url(audio), overwriting: force)

@@ -27,9 +27,7 @@
             do {
                 let store = try await history.open(creating: true)
                 if try await record(into: store) { return }
-            } catch {
-                Self.report(error)
-            }
+            } catch { Self.report(error) }
             throw ExitCode.failure
         }
 

@@ -16,20 +16,15 @@
                 words must be in one utterance. The exit code is 1 if nothing was found.
                 """)
 
-        @Argument(help: ArgumentHelp("The words to find.", valueName: "word"))
-        var words: [String]
+        @Argument(help: ArgumentHelp("The words to find.", valueName: "word")) var words: [String]
 
-        @Option(name: .long, help: ArgumentHelp("Maximum number of matches.", valueName: "n"))
-        var limit = 20
+        @Option(name: .long, help: ArgumentHelp("Maximum number of matches.", valueName: "n")) var limit = 20
 
-        @Flag(name: .long, help: "Write JSON.")
-        var json = false
+        @Flag(name: .long, help: "Write JSON.") var json = false
 
         @OptionGroup(title: "History") var history: HistoryArguments
 
-        func validate() throws {
-            guard limit >= 1 else { throw ValidationError("--limit must be 1 or more.") }
-        }
+        func validate() throws { if limit < 1 { throw ValidationError("--limit must be 1 or more.") } }
 
         func run() async throws {
             try await CommandRun.run { [self] console in

@@ -10,8 +10,7 @@
     @available(macOS 14, *)
     struct Serve: AsyncParsableCommand, ShortlyExplained {
         static let configuration = CommandConfiguration(
-            commandName: "serve",
-            abstract: ServerAbstract.serve,
+            commandName: "serve", abstract: ServerAbstract.serve,
             discussion: """
                   curl http://127.0.0.1:8080/v1/audio/transcriptions -F file=@talk.mp3
                   openssl rand -hex 32 > keys; chmod 600 keys
@@ -27,8 +26,7 @@
             "--wyoming", "--model", "--model-memory", "--threads", "--max-sessions", "--max-upload", "--log-format",
         ]
 
-        @OptionGroup
-        var server: ServeArguments
+        @OptionGroup var server: ServeArguments
 
         @Option(name: .long, help: "Lowest level of the log: debug, info, warning, error.")
         var logLevel = LogLevel.info
@@ -51,8 +49,7 @@
 
         /// The server as a group of services, which signals can shut down gracefully.
         static func group(
-            _ server: SpeechServer, _ logger: Logger,
-            onStart: @escaping @Sendable (SpeechServer.Status) -> Void
+            _ server: SpeechServer, _ logger: Logger, onStart: @escaping @Sendable (SpeechServer.Status) -> Void
         ) -> ServiceGroup {
             let service = ServeService(server: server, logger: logger, onStart: onStart)
             return ServiceGroup(configuration: ServiceGroupConfiguration(services: [service], logger: logger))
@@ -87,6 +84,38 @@
         }
     }
 
+    @available(macOS 14, *)
+    extension Serve: ShortlyExplained {
+        static let shortHelp = """
+            Serve OpenAI's audio API: files over REST, live audio over a WebSocket.
+
+            usage: steno serve [options]                  (--help-all has every option)
+
+              steno serve                                 for programs on this machine
+              curl http://127.0.0.1:8080/v1/audio/transcriptions -F file=@talk.mp3
+
+              openssl rand -hex 32 > keys; chmod 600 keys
+              steno serve --host 0.0.0.0 --api-key-file keys   for other machines too
+
+                  --host 0.0.0.0           listen on all interfaces (default: only locally)
+              -p, --port 8080              the port; 0 picks a free one
+                  --api-key-file keys      the API keys, one per line; clients need one
+                  --allow-anyone           let every machine in without a key
+                  --tls-cert chain.pem     for HTTPS: the certificate
+                  --tls-key key.pem        for HTTPS: its private key
+                  --allow-origin https://example.com   let pages of this site call it
+                  --wyoming 10300          also serve Home Assistant on this port
+              -m, --model small            a model to serve (default: all installed)
+                  --model-memory 8         GB for loaded models (default: half of the RAM)
+              -t, --threads 4              threads per transcription
+                  --max-sessions 8         live sessions at once (default: measured)
+                  --max-upload 1024        the largest upload in MiB
+                  --log-format json        log as JSON (default: text)
+
+            Ctrl-C finishes running requests; a second one ends at once.
+            """
+    }
+
     /// The server as a service, so that signals can ask for its graceful shutdown.
     @available(macOS 14, *)
     private struct ServeService: Service {
@@ -94,22 +123,17 @@
         let logger: Logger
         let onStart: @Sendable (SpeechServer.Status) -> Void
 
-        func run() async throws {
-            try await server.run(logger: logger) { onStart($0) }
-        }
+        func run() async throws { try await server.run(logger: logger) { onStart($0) } }
     }
 
     /// The options of every server: where it listens, who may use it, and how much it does.
     @available(macOS 14, *)
     struct ServeArguments: ParsableArguments {
-        @OptionGroup(title: "Network")
-        var place: ServePlaceArguments
+        @OptionGroup(title: "Network") var place: ServePlaceArguments
 
-        @OptionGroup(title: "Access")
-        var access: ServeAccessArguments
+        @OptionGroup(title: "Access") var access: ServeAccessArguments
 
-        @OptionGroup(title: "Models and limits")
-        var limits: ServeLimitArguments
+        @OptionGroup(title: "Models and limits") var limits: ServeLimitArguments
 
         /// The configuration from all options, before ``ServeAccessArguments/checkReach(_:)``.
         func configuration() throws -> SpeechServer.Configuration {

@@ -93,8 +93,7 @@
             // bits; nobody else can enter the folder.
             let othersBits = isCredential(target, in: credentials) ? 0o007 : 0o077
             guard mode & othersBits == 0 else {
-                throw StenoError(
-                    .invalidOption, "Other users can read the key file “\(path)”. Run: chmod 600 \(path)")
+                throw StenoError(.invalidOption, "Other users can read the key file “\(path)”. Run: chmod 600 \(path)")
             }
             let keys = text.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
                 .filter { !$0.isEmpty && !$0.hasPrefix("#") }

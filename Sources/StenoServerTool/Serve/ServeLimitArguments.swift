@@ -40,14 +40,12 @@
                 valueName: "number"))
         var maxSessionsPerAddress: Int?
 
-        @Option(name: .long, help: "Maximum number of files that wait for their turn.")
-        var maxWaiting = 64
+        @Option(name: .long, help: "Maximum number of files that wait for their turn.") var maxWaiting = 64
 
         @Option(name: .long, help: ArgumentHelp("Largest upload in MiB.", valueName: "MiB"))
         var maxUpload = 1024
 
-        @Option(name: .long, help: "Maximum number of connections.")
-        var maxConnections = 4096
+        @Option(name: .long, help: "Maximum number of connections.") var maxConnections = 4096
 
         @Option(
             name: .long,

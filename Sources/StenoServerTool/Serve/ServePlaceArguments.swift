@@ -9,14 +9,11 @@
         @Option(name: .long, help: "Address to listen on; 0.0.0.0 means all interfaces.")
         var host = "127.0.0.1"
 
-        @Option(name: .shortAndLong, help: "Port; 0 picks a free one.")
-        var port = 8080
+        @Option(name: .shortAndLong, help: "Port; 0 picks a free one.") var port = 8080
 
-        @Option(name: .long, help: "Certificate chain in PEM format, for HTTPS.")
-        var tlsCert: String?
+        @Option(name: .long, help: "Certificate chain in PEM format, for HTTPS.") var tlsCert: String?
 
-        @Option(name: .long, help: "Private key in PEM format, for HTTPS.")
-        var tlsKey: String?
+        @Option(name: .long, help: "Private key in PEM format, for HTTPS.") var tlsKey: String?
 
         @Option(
             name: .long,

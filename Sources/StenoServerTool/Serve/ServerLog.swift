@@ -30,10 +30,7 @@
         private let format: LogFormat
         private let write: @Sendable (String) -> Void
 
-        init(
-            format: LogFormat,
-            write: @escaping @Sendable (String) -> Void = { StandardStream.error.write($0) }
-        ) {
+        init(format: LogFormat, write: @escaping @Sendable (String) -> Void = { StandardStream.error.write($0) }) {
             (self.format, self.write) = (format, write)
         }
 

@@ -1,4 +1,3 @@
-import Foundation
 import Steno
 import StenoCore
 
@@ -30,8 +29,7 @@ public struct AnalyzerInput: Sendable {
 
     /// Creates an input at a time; a gap before it counts as silence.
     public init(buffer: AVAudioPCMBuffer, bufferStartTime: CMTime?) {
-        self.buffer = buffer
-        self.bufferStartTime = bufferStartTime
+        (self.buffer, self.bufferStartTime) = (buffer, bufferStartTime)
         format = InputFormat(buffer.format)
         audio = Result { try PCMBuffer(buffer, startTime: bufferStartTime) }.mapError { SFSpeechError($0) }
     }

@@ -64,9 +64,7 @@ extension AssetInventory {
     public static var maximumReservedLocales: Int { SpeechEnvironment.current.reservations.limit }
 
     /// The locales that this program has reserved.
-    public static var reservedLocales: [Locale] {
-        get async { await SpeechEnvironment.current.reservations.locales }
-    }
+    public static var reservedLocales: [Locale] { get async { await SpeechEnvironment.current.reservations.locales } }
 
     /// Reserves a locale; false if it was reserved before.
     ///
@@ -111,8 +109,7 @@ public final class AssetInstallationRequest: NSObject, ProgressReporting, Sendab
 
     init(languages: [String], environment: SpeechEnvironment) {
         progress = Progress(totalUnitCount: Self.units)
-        self.languages = languages
-        self.environment = environment
+        (self.languages, self.environment) = (languages, environment)
     }
 
     /// Each unit is a hundredth of a percent.
@@ -136,8 +133,6 @@ public final class AssetInstallationRequest: NSObject, ProgressReporting, Sendab
         do {
             try await work.childValue
             progress.completedUnitCount = Self.units
-        } catch {
-            throw SFSpeechError.translating(error)
-        }
+        } catch { throw SFSpeechError.translating(error) }
     }
 }

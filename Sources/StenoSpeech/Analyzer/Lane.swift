@@ -29,9 +29,7 @@ struct LoadedModule: Sendable {
                 throw SFSpeechError.unsupported(locale.identifier(.bcp47), by: located.name)
             }
             return LoadedModule(model: model, language: code, shared: shared)
-        } catch {
-            throw SFSpeechError.translating(error)
-        }
+        } catch { throw SFSpeechError.translating(error) }
     }
 }
 
@@ -55,9 +53,7 @@ struct Lane: Sendable {
 
     /// Sets the words to expect from now on.
     func update(vocabulary: [String]) async throws {
-        do {
-            try await engine.update(SpeechSettings(language: language, vocabulary: vocabulary))
-        } catch {
+        do { try await engine.update(SpeechSettings(language: language, vocabulary: vocabulary)) } catch {
             throw SFSpeechError.translating(error)
         }
     }
@@ -93,8 +89,7 @@ extension SpeechAnalyzer {
         }
         let reading = Task(priority: self.options.priority) { await module.read(events, session) }
         lanes.append(
-            Lane(
-                module: module, engine: engine, language: loaded.language, progress: progress, reading: reading))
+            Lane(module: module, engine: engine, language: loaded.language, progress: progress, reading: reading))
         try await engine.start()
         try checkOpen()
     }
@@ -102,9 +97,7 @@ extension SpeechAnalyzer {
     /// Ends the engine of a module that was removed, with its last results.
     func close(_ module: any EngineModule) async throws {
         loaded[ObjectIdentifier(module)] = nil
-        guard let index = lanes.firstIndex(where: { $0.module === module }) else {
-            return module.finish(throwing: nil)
-        }
+        guard let index = lanes.firstIndex(where: { $0.module === module }) else { return module.finish(throwing: nil) }
         let lane = lanes.remove(at: index)
         try await lane.engine.finish()
         await lane.reading.value

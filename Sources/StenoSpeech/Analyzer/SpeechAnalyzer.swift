@@ -94,11 +94,7 @@ public final actor SpeechAnalyzer {
     private func begin<InputSequence>(_ sequence: InputSequence, _ context: AnalysisContext) async
     where InputSequence: Sendable, InputSequence: AsyncSequence, InputSequence.Element == AnalyzerInput {
         vocabulary = context
-        do {
-            try await start(inputSequence: sequence)
-        } catch {
-            await fail(SFSpeechError(error))
-        }
+        do { try await start(inputSequence: sequence) } catch { await fail(SFSpeechError(error)) }
     }
 
     // MARK: Preparing
@@ -230,8 +226,7 @@ extension SpeechAnalyzer {
 
         /// Creates options.
         public init(priority: TaskPriority, modelRetention: ModelRetention) {
-            self.priority = priority
-            self.modelRetention = modelRetention
+            (self.priority, self.modelRetention) = (priority, modelRetention)
         }
 
         /// How long models stay in memory; analyzers that run at the same time always share them.

@@ -24,9 +24,7 @@ extension SpeechAnalyzer {
         }
         let seconds = time.flatMap { timeline.seconds(to: $0) }
         for lane in lanes {
-            do {
-                try await lane.finalize(through: seconds)
-            } catch {
+            do { try await lane.finalize(through: seconds) } catch {
                 // The failure that ended the session is more informative than the end of an engine.
                 if case .failed(let failure) = ending { throw failure }
                 throw ending == nil ? SFSpeechError.translating(error) : CancellationError()

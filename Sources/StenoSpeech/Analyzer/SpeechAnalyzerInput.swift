@@ -177,9 +177,7 @@ extension SpeechAnalyzer {
                 try await feed()
                 try Task.checkCancellation()
                 return try await self?.endInput()
-            } catch {
-                throw await self?.endInput(after: error) ?? error
-            }
+            } catch { throw await self?.endInput(after: error) ?? error }
         }
         input = task
         return InputReading(preparing: preparing, task: task)
@@ -187,9 +185,7 @@ extension SpeechAnalyzer {
 
     /// Loads the models of an input; when that fails, another input may be tried.
     private func prepareInput() async throws {
-        do {
-            try await prepare()
-        } catch {
+        do { try await prepare() } catch {
             input = nil
             // There will be no audio to wait for.
             hasAudio.end()
@@ -200,9 +196,7 @@ extension SpeechAnalyzer {
 
     /// Waits until the models of an input are loaded; cancelling the waiting task ends the reading.
     private func prepared(_ reading: InputReading) async throws {
-        do {
-            try await reading.preparing.childValue
-        } catch is CancellationError where !Task.isCancelled {
+        do { try await reading.preparing.childValue } catch is CancellationError where !Task.isCancelled {
             // The session has ended meanwhile.
             try checkOpen()
             throw CancellationError()

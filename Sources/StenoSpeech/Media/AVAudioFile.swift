@@ -28,11 +28,7 @@
         ///
         /// - Throws: ``SFSpeechError`` of code `audioReadFailed` if the file does not exist or is not audio.
         public init(forReading fileURL: URL) throws {
-            do {
-                audio = try AudioFile.open(fileURL)
-            } catch {
-                throw SFSpeechError(error)
-            }
+            do { audio = try AudioFile.open(fileURL) } catch { throw SFSpeechError(error) }
             guard let format = AVAudioFormat.engine else {
                 throw SFSpeechError(.internalServiceError, "The engine has no audio format.")
             }
@@ -78,9 +74,7 @@
                 position += filled
                 framePosition = AVAudioFramePosition(position)
                 buffer.frameLength = AVAudioFrameCount(filled)
-            } catch {
-                throw SFSpeechError(error)
-            }
+            } catch { throw SFSpeechError(error) }
         }
 
         /// Seeks to ``framePosition``.
@@ -89,8 +83,7 @@
             if target < position {
                 guard try audio.rewind() else {
                     throw SFSpeechError(
-                        .audioReadFailed,
-                        "“\(url.path)” can be read only once, from its start. Open it again.")
+                        .audioReadFailed, "“\(url.path)” can be read only once, from its start. Open it again.")
                 }
                 position = 0
             }

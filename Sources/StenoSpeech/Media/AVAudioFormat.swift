@@ -70,18 +70,9 @@ import Steno
             "\(channelCount) ch, \(sampleRate) Hz, \(commonFormat)\(isInterleaved ? ", interleaved" : "")"
         }
 
-        private var parts: FormatParts {
-            FormatParts(
-                commonFormat: commonFormat, sampleRate: sampleRate, channels: channelCount,
-                isInterleaved: isInterleaved && channelCount > 1)
+        private var parts: [AnyHashable] {
+            [commonFormat, sampleRate, channelCount, isInterleaved && channelCount > 1]
         }
-    }
-
-    private struct FormatParts: Hashable {
-        let commonFormat: AVAudioCommonFormat
-        let sampleRate: Double
-        let channels: AVAudioChannelCount
-        let isInterleaved: Bool
     }
 #endif
 

@@ -38,8 +38,7 @@
             case .pcmFormatInt32: memory = .int32(ChannelMemory(format, frameCapacity))
             case .pcmFormatFloat64, .otherFormat: return nil
             }
-            self.format = format
-            self.frameCapacity = frameCapacity
+            (self.format, self.frameCapacity) = (format, frameCapacity)
         }
 
         /// Pointers to the first sample of each channel, with samples ``stride`` apart; nil if the samples are not
@@ -101,8 +100,7 @@
         }
 
         private init<Sample: AudioSample>(
-            _ buffer: AVAudioPCMBuffer, _ channels: UnsafePointer<UnsafeMutablePointer<Sample>>,
-            _ startTime: AudioTime?
+            _ buffer: AVAudioPCMBuffer, _ channels: UnsafePointer<UnsafeMutablePointer<Sample>>, _ startTime: AudioTime?
         ) throws {
             guard let sampleRate = Int(exactly: buffer.format.sampleRate.rounded()) else {
                 throw SFSpeechError(

@@ -48,10 +48,7 @@
 
         /// Creates a time from its parts.
         public init(value: CMTimeValue, timescale: CMTimeScale, flags: CMTimeFlags, epoch: CMTimeEpoch) {
-            self.value = value
-            self.timescale = timescale
-            self.flags = flags
-            self.epoch = epoch
+            (self.value, self.timescale, self.flags, self.epoch) = (value, timescale, flags, epoch)
         }
 
         /// Creates an invalid time.
@@ -153,9 +150,7 @@
 
         /// The sum; infinite where it does not fit in 64 bits.
         public static func + (left: CMTime, right: CMTime) -> CMTime {
-            guard let first = AudioTime(left), let second = AudioTime(right) else {
-                return specialSum(left, right)
-            }
+            guard let first = AudioTime(left), let second = AudioTime(right) else { return specialSum(left, right) }
             let sum = first + second
             if sum.value == .max { return .positiveInfinity }
             if sum.value == .min { return .negativeInfinity }

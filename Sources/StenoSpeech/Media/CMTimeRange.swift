@@ -7,10 +7,7 @@
         public var duration: CMTime
 
         /// Creates a range from its start and its length.
-        public init(start: CMTime, duration: CMTime) {
-            self.start = start
-            self.duration = duration
-        }
+        public init(start: CMTime, duration: CMTime) { (self.start, self.duration) = (start, duration) }
 
         /// Creates a range from its start and its end.
         public init(start: CMTime, end: CMTime) { self.init(start: start, duration: end - start) }

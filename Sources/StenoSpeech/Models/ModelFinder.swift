@@ -39,8 +39,7 @@ package struct ChosenModel: ModelFinder {
 
     /// - Parameter choice: Nil is ``SpeechModels/choice``.
     package init(_ choice: ModelChoice? = nil, supply: Supply = Self.hub) {
-        self.choice = choice
-        self.supply = supply
+        (self.choice, self.supply) = (choice, supply)
     }
 
     /// Creates the finder of a model that must be on this machine: nothing is downloaded.
@@ -48,9 +47,7 @@ package struct ChosenModel: ModelFinder {
 
     /// The models on this machine, and those of the Hugging Face hub.
     package static var hub: Supply {
-        Supply { name, progress in
-            try await ModelDownloader().download(name) { progress(AssetProgress($0)) }
-        }
+        Supply { name, progress in try await ModelDownloader().download(name) { progress(AssetProgress($0)) } }
     }
 
     private var chosen: ModelChoice { choice ?? SpeechModels.choice }
@@ -58,12 +55,9 @@ package struct ChosenModel: ModelFinder {
     package var languages: [String] { Self.allLanguages }
 
     package func installed() throws -> (model: LocatedModel, languages: [String]) {
-        do {
-            return try installed(chosen)
-        } catch {
+        do { return try installed(chosen) } catch {
             // A model downloaded as the default is found only by its own name.
-            guard supply.canDownload, chosen == .automatic,
-                let standard = try? installed(.named(ModelCatalog.standard))
+            guard supply.canDownload, chosen == .automatic, let standard = try? installed(.named(ModelCatalog.standard))
             else { throw error }
             return standard
         }
@@ -94,15 +88,11 @@ package struct ChosenModel: ModelFinder {
             // The download counts only if it is the model that the modules will use.
             let (model, known) = try installed()
             try Self.check(model.name, known, for: languages)
-        } catch let error as StenoError {
-            throw SFSpeechError(.noModel, error.message, underlying: error)
-        }
+        } catch let error as StenoError { throw SFSpeechError(.noModel, error.message, underlying: error) }
     }
 
     private func checkInstalled() throws {
-        do {
-            _ = try installed()
-        } catch {
+        do { _ = try installed() } catch {
             throw SFSpeechError(
                 .noModel,
                 "No model is installed, and this program may not download one. \(error) Or run: "

@@ -84,9 +84,7 @@ public struct SFSpeechError: LocalizedError, CustomNSError, Sendable, CustomStri
     }
 
     package init(_ code: Code, _ message: String, underlying: (any Error)? = nil) {
-        self.code = code
-        self.message = message
-        self.underlying = underlying
+        (self.code, self.message, self.underlying) = (code, message, underlying)
     }
 
     /// The message.
@@ -163,8 +161,7 @@ extension SFSpeechError {
         .resourceMissing: .internalServiceError, .outOfMemory: .insufficientResources,
         .unknownLanguage: .cannotAllocateUnsupportedLocale, .engineState: .analyzerState,
         .audioNotFound: .audioReadFailed, .notAudio: .audioReadFailed, .audioDamaged: .audioReadFailed,
-        .audioUnreadable: .audioReadFailed, .decoderMissing: .audioReadFailed,
-        .invalidOption: .unexpectedAudioFormat,
+        .audioUnreadable: .audioReadFailed, .decoderMissing: .audioReadFailed, .invalidOption: .unexpectedAudioFormat,
     ]
 }
 

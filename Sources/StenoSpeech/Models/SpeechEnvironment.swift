@@ -22,9 +22,7 @@ package struct SpeechEnvironment: Sendable {
         installer: any ModelFinder, options: LiveOptions = LiveOptions(), pace: LivePace? = nil,
         maximumReservedLocales: Int = 100
     ) {
-        self.installer = installer
-        self.options = options
-        self.pace = pace
+        (self.installer, self.options, self.pace) = (installer, options, pace)
         reservations = LocaleReservations(limit: maximumReservedLocales)
     }
 }
@@ -66,15 +64,12 @@ actor ModelCache {
     /// The model that was used last, until another one is used.
     private var lingering: SharedModel?
 
-    enum Keeping {
-        case notAtAll, untilAnother, always
-    }
+    enum Keeping { case notAtAll, untilAnother, always }
 
     /// A model, which is loaded when it is first needed.
     func model(_ located: LocatedModel, from installer: any ModelFinder, keeping: Keeping) -> SharedModel {
         let model =
-            entries[located.folder]?.model
-            ?? SharedModel(locate: { located }, load: { try await installer.load($0) })
+            entries[located.folder]?.model ?? SharedModel(locate: { located }, load: { try await installer.load($0) })
         entries[located.folder] = Entry(model: model)
         switch keeping {
         case .notAtAll: break

@@ -30,10 +30,8 @@ public final class DictationTranscriber: LocaleDependentSpeechModule {
         reportingOptions: Set<ReportingOption>, attributeOptions: Set<ResultAttributeOption>
     ) {
         selectedLocale = locale
-        self.contentHints = contentHints
-        self.transcriptionOptions = transcriptionOptions
-        self.reportingOptions = reportingOptions
-        self.attributeOptions = attributeOptions
+        (self.contentHints, self.transcriptionOptions) = (contentHints, transcriptionOptions)
+        (self.reportingOptions, self.attributeOptions) = (reportingOptions, attributeOptions)
     }
 
     /// Creates a transcriber with the options of a preset.
@@ -162,34 +160,32 @@ extension DictationTranscriber {
             contentHints: Set<ContentHint>, transcriptionOptions: Set<TranscriptionOption>,
             reportingOptions: Set<ReportingOption>, attributeOptions: Set<ResultAttributeOption>
         ) {
-            self.contentHints = contentHints
-            self.transcriptionOptions = transcriptionOptions
-            self.reportingOptions = reportingOptions
-            self.attributeOptions = attributeOptions
+            (self.contentHints, self.transcriptionOptions) = (contentHints, transcriptionOptions)
+            (self.reportingOptions, self.attributeOptions) = (reportingOptions, attributeOptions)
+        }
+
+        private init(
+            _ hints: Set<ContentHint> = [], punctuation: Bool = true, progressive: Bool = false,
+            _ attributes: Set<ResultAttributeOption> = []
+        ) {
+            self.init(
+                contentHints: hints, transcriptionOptions: punctuation ? [.punctuation] : [],
+                reportingOptions: progressive ? [.volatileResults, .frequentFinalization] : [],
+                attributeOptions: attributes)
         }
 
         /// A phrase without punctuation.
-        public static let phrase = Preset(
-            contentHints: [.shortForm], transcriptionOptions: [], reportingOptions: [], attributeOptions: [])
+        public static let phrase = Preset([.shortForm], punctuation: false)
         /// A minute or less.
-        public static let shortDictation = Preset(
-            contentHints: [.shortForm], transcriptionOptions: [.punctuation], reportingOptions: [],
-            attributeOptions: [])
+        public static let shortDictation = Preset([.shortForm])
         /// A minute or less, with partial text.
-        public static let progressiveShortDictation = Preset(
-            contentHints: [.shortForm], transcriptionOptions: [.punctuation],
-            reportingOptions: [.volatileResults, .frequentFinalization], attributeOptions: [])
+        public static let progressiveShortDictation = Preset([.shortForm], progressive: true)
         /// Any length.
-        public static let longDictation = Preset(
-            contentHints: [], transcriptionOptions: [.punctuation], reportingOptions: [], attributeOptions: [])
+        public static let longDictation = Preset()
         /// Any length, with partial text.
-        public static let progressiveLongDictation = Preset(
-            contentHints: [], transcriptionOptions: [.punctuation],
-            reportingOptions: [.volatileResults, .frequentFinalization], attributeOptions: [])
+        public static let progressiveLongDictation = Preset(progressive: true)
         /// Any length, with the times of words.
-        public static let timeIndexedLongDictation = Preset(
-            contentHints: [], transcriptionOptions: [.punctuation], reportingOptions: [],
-            attributeOptions: [.audioTimeRange])
+        public static let timeIndexedLongDictation = Preset([], [.audioTimeRange])
     }
 }
 
@@ -204,8 +200,7 @@ public enum SFSpeechLanguageModel {
 
         /// Names the files.
         public init(languageModel: URL, vocabulary: URL? = nil) {
-            self.languageModel = languageModel
-            self.vocabulary = vocabulary
+            (self.languageModel, self.vocabulary) = (languageModel, vocabulary)
         }
     }
 }

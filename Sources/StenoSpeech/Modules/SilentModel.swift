@@ -10,21 +10,19 @@ final class SilentModel: SequentialModel {
     var information: SpeechModelInformation {
         SpeechModelInformation(
             family: "None", source: ModelSource(path: "", format: "none", storedPrecision: "none", byteCount: 0),
-            precision: .float32, threads: 1, parameterCount: 0, languages: ["en"],
-            options: [])
+            precision: .float32, threads: 1, parameterCount: 0, languages: ["en"], options: [])
     }
 
     func check(_ options: TranscriptionOptions) throws {}
 
-    func makeFileDecoder(isCancelled: @escaping () -> Bool) throws -> FileDecoder {
-        throw StenoError(.modelUnsupported, "This model only detects speech. Add a SpeechTranscriber for text.")
-    }
+    func makeFileDecoder(isCancelled: @escaping () -> Bool) throws -> FileDecoder { throw Self.noText }
 
     func detectLanguage(
         _ source: any SampleSource, _ options: TranscriptionOptions, isCancelled: @escaping () -> Bool
-    ) throws -> LanguageDetection {
-        throw StenoError(.modelUnsupported, "This model only detects speech. Add a SpeechTranscriber for text.")
-    }
+    ) throws -> LanguageDetection { throw Self.noText }
+
+    private static let noText = StenoError(
+        .modelUnsupported, "This model only detects speech. Add a SpeechTranscriber for text.")
 
     func makeLiveDecoder(_ options: LiveDecoderOptions) throws -> LiveDecoder { .repeated(SilentDecoder()) }
 

@@ -103,10 +103,7 @@ struct DetectionTranslation: EventTranslation {
     /// The end of the audio so far, in seconds.
     private var position = 0.0
 
-    init(origin: AudioTime, isReporting: Bool) {
-        self.origin = origin
-        self.isReporting = isReporting
-    }
+    init(origin: AudioTime, isReporting: Bool) { (self.origin, self.isReporting) = (origin, isReporting) }
 
     mutating func results(of event: TranscriptionEvent) -> [SpeechDetector.Result] {
         position = max(position, event.position)

@@ -42,14 +42,10 @@ public protocol LocaleDependentSpeechModule: SpeechModule {
 
 extension LocaleDependentSpeechModule {
     /// The locales whose language some model supports, installed or not: all regions of about a hundred languages.
-    public static var supportedLocales: [Locale] {
-        get async { SpeechEnvironment.current.supportedLocales }
-    }
+    public static var supportedLocales: [Locale] { get async { SpeechEnvironment.current.supportedLocales } }
 
     /// The locales whose language the installed model supports; none if no model is installed.
-    public static var installedLocales: [Locale] {
-        get async { SpeechEnvironment.current.installedLocales }
-    }
+    public static var installedLocales: [Locale] { get async { SpeechEnvironment.current.installedLocales } }
 
     /// The supported locale that best matches another one: the same, or its language; nil if the language is not
     /// supported.

@@ -35,8 +35,7 @@ public final class SpeechTranscriber: LocaleDependentSpeechModule {
         attributeOptions: Set<ResultAttributeOption>
     ) {
         selectedLocale = locale
-        self.transcriptionOptions = transcriptionOptions
-        self.reportingOptions = reportingOptions
+        (self.transcriptionOptions, self.reportingOptions) = (transcriptionOptions, reportingOptions)
         self.attributeOptions = attributeOptions
     }
 
@@ -142,8 +141,7 @@ extension SpeechTranscriber {
             transcriptionOptions: Set<TranscriptionOption>, reportingOptions: Set<ReportingOption>,
             attributeOptions: Set<ResultAttributeOption>
         ) {
-            self.transcriptionOptions = transcriptionOptions
-            self.reportingOptions = reportingOptions
+            (self.transcriptionOptions, self.reportingOptions) = (transcriptionOptions, reportingOptions)
             self.attributeOptions = attributeOptions
         }
 

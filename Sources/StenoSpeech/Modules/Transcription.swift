@@ -42,10 +42,7 @@ struct TranscriptTranslation: EventTranslation {
     /// Whether text for speech already heard is still to come.
     private var isPending = false
 
-    init(_ reporting: Reporting, origin: AudioTime) {
-        self.reporting = reporting
-        self.origin = origin
-    }
+    init(_ reporting: Reporting, origin: AudioTime) { (self.reporting, self.origin) = (reporting, origin) }
 
     mutating func results(of event: TranscriptionEvent) -> [Transcription] {
         defer { follow(event) }

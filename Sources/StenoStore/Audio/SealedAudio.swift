@@ -121,9 +121,7 @@
                 throw StoreFolder.cannotWrite(url, SystemCallError(call: "open"))
             }
             self.file = file
-            do {
-                try write(SealedAudio.header, at: 0)
-            } catch {
+            do { try write(SealedAudio.header, at: 0) } catch {
                 // Otherwise a second attempt would find a file that it must not overwrite.
                 unlink(url.path)
                 throw error
@@ -137,8 +135,7 @@
             var (bytes, count, start): ([UInt8], Int, Int) = ([], chunks, 0)
             while all.count - start >= SealedAudio.chunkLength {
                 let end = start + SealedAudio.chunkLength
-                bytes += try SealedAudio.chunk(
-                    all[start..<end], SealedAudio.place(name, count, isLast: false), sealer)
+                bytes += try SealedAudio.chunk(all[start..<end], SealedAudio.place(name, count, isLast: false), sealer)
                 (count, start) = (count + 1, end)
             }
             try write(bytes, at: size)
@@ -159,9 +156,7 @@
         func restore() throws {}
 
         private func write(_ bytes: [UInt8], at position: Int) throws {
-            do {
-                try bytes.withUnsafeBytes { try file.write($0, at: position) }
-            } catch {
+            do { try bytes.withUnsafeBytes { try file.write($0, at: position) } } catch {
                 throw StoreFolder.cannotWrite(url, error)
             }
         }

@@ -32,9 +32,7 @@
             now: @escaping @Sendable () -> Double = { [start = ContinuousClock.now] in
                 (ContinuousClock.now - start) / Duration.seconds(1)
             }
-        ) {
-            (self.session, self.files, self.sealer, self.now) = (session, files, sealer, now)
-        }
+        ) { (self.session, self.files, self.sealer, self.now) = (session, files, sealer, now) }
 
         /// Creates the recorder for a part that begins at a time in seconds.
         ///
@@ -87,9 +85,7 @@
 
         /// Begins another part at a time in seconds; audio dropped since the last part becomes silence.
         func begin(_ part: Int, from start: Double) {
-            lock.withLock {
-                (self.part, silence, isStopped) = (part, max(0, position - start.samples), false)
-            }
+            lock.withLock { (self.part, silence, isStopped) = (part, max(0, position - start.samples), false) }
         }
 
         // MARK: RecordingWriter

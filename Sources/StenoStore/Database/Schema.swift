@@ -19,8 +19,7 @@
                 throw StenoError(
                     .historyUnsupported,
                     "The history was written by a newer version of Steno, in a format that this version cannot read. "
-                        + "Update Steno."
-                )
+                        + "Update Steno.")
             }
             try migrator.migrate(pool)
         }

@@ -64,17 +64,14 @@
                 do {
                     let box = try AES.GCM.SealedBox(combined: data.dropFirst())
                     return try AES.GCM.open(box, using: key, authenticating: Data(place.utf8))
-                } catch {
-                    throw Self.damaged(place, error)
-                }
+                } catch { throw Self.damaged(place, error) }
             default: throw Self.damaged(place, nil)
             }
         }
 
         private static func damaged(_ place: String, _ error: (any Error)?) -> StenoError {
             StenoError(
-                .historyDamaged,
-                "The history was changed or is damaged (\(place)). The rest can still be read.",
+                .historyDamaged, "The history was changed or is damaged (\(place)). The rest can still be read.",
                 underlying: error)
         }
 

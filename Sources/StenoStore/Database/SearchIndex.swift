@@ -129,8 +129,7 @@
         }
 
         private func update(_ index: Database, from database: Database, _ source: Source) throws {
-            let changes =
-                try Int64.fetchOne(database, sql: "SELECT value FROM setting WHERE name = 'changes'") ?? 0
+            let changes = try Int64.fetchOne(database, sql: "SELECT value FROM setting WHERE name = 'changes'") ?? 0
             let last = try Int64.fetchOne(database, sql: "SELECT MAX(id) FROM segment") ?? 0
             guard let known = try Row.fetchOne(index, sql: "SELECT segment, changes FROM state") else { return }
             let isCurrent = known["changes"] == changes

@@ -17,9 +17,7 @@
                 try Schema.migrate(pool)
                 files.finishDatabase()
                 return pool
-            } catch {
-                throw DatabaseFailure.explain(error, "The history \(files.database.path) cannot be opened")
-            }
+            } catch { throw DatabaseFailure.explain(error, "The history \(files.database.path) cannot be opened") }
         }
 
         static func openInMemory() throws -> DatabaseQueue { try DatabaseQueue(configuration: configuration) }

@@ -34,8 +34,7 @@
                 throw StenoError(
                     .outputFailed,
                     "The history folder \(url.path) cannot be created: \(error.localizedDescription) Choose another "
-                        + "folder.",
-                    underlying: error)
+                        + "folder.", underlying: error)
             }
         }
 

@@ -20,9 +20,7 @@
                 let opened = try? sealer.open(known, as: String.self, at: place)
                 guard opened == text else { throw wrongKey(key, isEncrypted: Sealer.isSealed(known)) }
                 return sealer
-            } catch {
-                throw DatabaseFailure.explain(error, "The history cannot be opened")
-            }
+            } catch { throw DatabaseFailure.explain(error, "The history cannot be opened") }
         }
 
         /// A setting; if it is missing, stores `value` first.

@@ -29,8 +29,7 @@
         public static func bytes(_ bytes: [UInt8]) throws -> StoreKey {
             guard bytes.count == 32 else {
                 throw StenoError(
-                    .invalidOption,
-                    "The key of a history must have 32 bytes, but this one has \(bytes.count).")
+                    .invalidOption, "The key of a history must have 32 bytes, but this one has \(bytes.count).")
             }
             return StoreKey(kind: .bytes(bytes))
         }
@@ -68,8 +67,7 @@
                 throw StenoError(
                     .invalidOption,
                     "The key file \(url.path) does not contain a 32-byte key. Name another file; for a new history, "
-                        + "one that does not exist is created."
-                )
+                        + "one that does not exist is created.")
             }
             return Array(bytes.prefix(32))
         }

@@ -7,9 +7,7 @@
         /// Reads a row, whatever it contains; throws `StenoError.historyDamaged`.
         init(checking row: Row) throws {
             let known: SessionRow
-            do {
-                known = try SessionRow(row: row)
-            } catch {
+            do { known = try SessionRow(row: row) } catch {
                 throw Self.damaged(Self.identity(of: row).uuidString, error)
             }
             guard UUID(uuidString: known.uuid) != nil, Plausible.date(known.started) != nil,
@@ -29,17 +27,14 @@
         private static func standIn(_ number: Int64) -> UUID {
             let byte = { (index: Int) in UInt8(truncatingIfNeeded: number >> Int64(8 * index)) }
             return UUID(
-                uuid: (
-                    byte(3), byte(2), byte(1), byte(0), byte(7), byte(6), byte(5), byte(4), 0, 0, 0, 0, 0, 0, 0, 0
-                ))
+                uuid: (byte(3), byte(2), byte(1), byte(0), byte(7), byte(6), byte(5), byte(4), 0, 0, 0, 0, 0, 0, 0, 0))
         }
 
         static func damaged(_ name: String, _ error: (any Error)?) -> StenoError {
             StenoError(
                 .historyDamaged,
                 "The record of the session \(name) in the history is damaged. Delete it; the others can still be "
-                    + "read.",
-                underlying: error)
+                    + "read.", underlying: error)
         }
     }
 
@@ -81,22 +76,13 @@
     /// Plausible numbers of a session: others, such as infinity, cannot be formatted as times and lengths.
     enum Plausible {
         /// A date in the current millennia, from seconds since 1970.
-        static func date(_ seconds: Double?) -> Date? {
-            guard let seconds, abs(seconds) <= 1e11 else { return nil }
-            return Date(timeIntervalSince1970: seconds)
-        }
+        static func date(_ seconds: Double?) -> Date? { time(seconds).map(Date.init(timeIntervalSince1970:)) }
 
         /// A time in seconds from the start of a session.
-        static func time(_ seconds: Double?) -> Double? {
-            guard let seconds, abs(seconds) <= 1e11 else { return nil }
-            return seconds
-        }
+        static func time(_ seconds: Double?) -> Double? { seconds.flatMap { abs($0) <= 1e11 ? $0 : nil } }
 
         /// A length in seconds.
-        static func length(_ seconds: Double?) -> Double? {
-            guard let seconds, seconds >= 0, seconds <= 1e11 else { return nil }
-            return seconds
-        }
+        static func length(_ seconds: Double?) -> Double? { time(seconds).flatMap { $0 >= 0 ? $0 : nil } }
     }
 
     extension Row {

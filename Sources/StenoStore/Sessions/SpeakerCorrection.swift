@@ -19,8 +19,7 @@
         /// The numbers of the segments that it may change; nil if there are none.
         var numbers: ClosedRange<Int>? {
             switch self {
-            case .changes(_, let end):
-                return end > 0 ? 0...(end - 1) : nil
+            case .changes(_, let end): return end > 0 ? 0...(end - 1) : nil
             case .labels(let segments):
                 let numbers = segments.map(\.id)
                 guard let first = numbers.min(), let last = numbers.max() else { return nil }

@@ -32,9 +32,7 @@
         package init(
             _ writer: SessionWriter, onFailure: @escaping @Sendable (any Error) -> Void,
             onLoss: @escaping @Sendable () -> Void = {}
-        ) {
-            (self.writer, self.onFailure, self.onLoss) = (writer, onFailure, onLoss)
-        }
+        ) { (self.writer, self.onFailure, self.onLoss) = (writer, onFailure, onLoss) }
 
         /// Takes the next event; returns when its text is on disk or could not be stored.
         package mutating func take(_ event: TranscriptionEvent) async {
@@ -160,9 +158,7 @@
         }
 
         /// A failure is over only when everything is stored: a partial text may fit where a longer final text does not.
-        private mutating func noteSuccess() {
-            if !isBehind { isFailing = false }
-        }
+        private mutating func noteSuccess() { if !isBehind { isFailing = false } }
 
         @discardableResult
         private mutating func attempt(_ body: (SessionWriter) async throws -> Void) async -> Bool {

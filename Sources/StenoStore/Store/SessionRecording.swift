@@ -63,9 +63,7 @@
         public func record(
             _ session: LiveTranscription, into writer: SessionWriter,
             onFailure: @escaping @Sendable (any Error) -> Void = { _ in }
-        ) -> SessionRecording {
-            SessionRecording(writer, session.events, onFailure: onFailure)
-        }
+        ) -> SessionRecording { SessionRecording(writer, session.events, onFailure: onFailure) }
     }
 
     extension Transcriber {

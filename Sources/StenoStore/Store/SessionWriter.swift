@@ -75,8 +75,7 @@
                     .append(segments, language: language)
                 try set(
                     "duration = MAX(duration, ?), segments = segments + ?, partial = ?",
-                    [end, segments.count, partial],
-                    in: database)
+                    [end, segments.count, partial], in: database)
             }
         }
 
@@ -157,8 +156,7 @@
                 .execute(arguments: StatementArguments(values + [row]))
             guard database.changesCount == 1 else {
                 throw StenoError(
-                    .sessionNotFound,
-                    "The session \(id) was deleted from the history. Start a new session.")
+                    .sessionNotFound, "The session \(id) was deleted from the history. Start a new session.")
             }
         }
     }

@@ -18,9 +18,7 @@
         /// Whether a session has audio.
         ///
         /// - Throws: `StenoError.sessionNotFound`.
-        public func hasAudio(_ id: UUID) async throws -> Bool {
-            try await recordings(of: id).contains(where: \.isKept)
-        }
+        public func hasAudio(_ id: UUID) async throws -> Bool { try await recordings(of: id).contains(where: \.isKept) }
 
         /// Writes the audio of a session to a WAV file (16 kHz, mono, 16 bits), decrypted.
         ///

@@ -32,9 +32,7 @@
             do {
                 try await emptyLog()
                 return nil
-            } catch {
-                return error
-            }
+            } catch { return error }
         }
 
         /// Deletes the sessions that ended before a time and returns them; sessions being recorded stay.
@@ -64,9 +62,7 @@
         }
 
         /// Deletes the sessions that have not changed since they were listed, and returns them.
-        func delete(
-            _ sessions: ArraySlice<StoredSession>, endedBefore date: Date
-        ) async throws -> [StoredSession] {
+        func delete(_ sessions: ArraySlice<StoredSession>, endedBefore date: Date) async throws -> [StoredSession] {
             let locks = try await locks(of: sessions.map(\.id))
             defer { withExtendedLifetime(locks) {} }
             // Checked again now that they are locked: another program may have continued or deleted one.
@@ -177,9 +173,7 @@
         func emptyLog() async throws {
             var attempt = 1
             while true {
-                do {
-                    return try await emptyLogAtOnce()
-                } catch {
+                do { return try await emptyLogAtOnce() } catch {
                     let cause = (error as? StenoError)?.underlying ?? error
                     guard WriteAheadLog.isBusy(cause), attempt < logWait.attempts, !Task.isCancelled else {
                         throw error
@@ -199,9 +193,7 @@
                 try await Task { [file = files.database] in
                     try await Worker.run("steno.store", stack: .shallow) { _ in try WriteAheadLog.empty(file) }
                 }.value
-            } catch {
-                throw DatabaseFailure.explainLog(error)
-            }
+            } catch { throw DatabaseFailure.explainLog(error) }
         }
     }
 #endif

@@ -22,8 +22,7 @@
             let row = try await write { database in
                 var row = SessionRow(
                     uuid: id.uuidString, state: StoredSession.State.recording.rawValue,
-                    started: start.timeIntervalSince1970,
-                    language: language, model: model, content: content)
+                    started: start.timeIntervalSince1970, language: language, model: model, content: content)
                 try row.insert(database)
                 return database.lastInsertedRowID
             }
@@ -119,9 +118,7 @@
                 let session = try self.row(id, in: database).id
                 let wanted = SegmentRow.filter(Column("session_id") == session && Column("number") == segment)
                 guard let known = try Row.fetchOne(database, wanted) else {
-                    throw StenoError(
-                        .invalidOption,
-                        "The session has no segment \(segment). Read its segments again.")
+                    throw StenoError(.invalidOption, "The session has no segment \(segment). Read its segments again.")
                 }
                 var row = try SegmentRow(checking: known)
                 let place = SegmentRow.place(id, segment)

@@ -45,9 +45,7 @@
         ///   - key: The key of an encrypted history; a new history is encrypted if a key is given.
         /// - Throws: `StenoError`: `wrongKey` if the key is wrong, `historyDamaged` if the database is damaged,
         ///   `historyUnsupported` if a newer version created it, `outputFailed` if it cannot be written.
-        public static func open(
-            _ folder: URL = standardFolder, key: StoreKey = .none
-        ) async throws -> TranscriptStore {
+        public static func open(_ folder: URL = standardFolder, key: StoreKey = .none) async throws -> TranscriptStore {
             try await open(folder, key: key, logWait: LogWait())
         }
 
@@ -72,7 +70,11 @@
         /// ``StoredSession/State/damaged``.
         ///
         /// - Throws: `StenoError.historyDamaged` if the database is damaged.
-        public func sessions() async throws -> [StoredSession] { try await read { try self.sessions(in: $0) } }
+        public func sessions() async throws -> [StoredSession] {
+            try await read { database in
+                try Row.fetchAll(database, SessionRow.order(Column("started").desc, Column("id").desc)).map(self.listed)
+            }
+        }
 
         /// The sessions that ended before a time, newest first, without those being recorded.
         ///
@@ -129,9 +131,7 @@
 
     extension TranscriptStore {
         func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
-            do {
-                return try await pool.read(body)
-            } catch {
+            do { return try await pool.read(body) } catch {
                 throw DatabaseFailure.explain(error, "The history cannot be read")
             }
         }
@@ -139,9 +139,7 @@
         func write<Value: Sendable>(
             advice: String = DatabaseFailure.room, _ body: @escaping @Sendable (Database) throws -> Value
         ) async throws -> Value {
-            do {
-                return try await pool.write(body)
-            } catch {
+            do { return try await pool.write(body) } catch {
                 throw DatabaseFailure.explain(error, "The history cannot be written", advice: advice)
             }
         }
@@ -195,15 +193,9 @@
                 editedText: content.edited, words: content.words, language: content.language, speaker: content.speaker)
         }
 
-        private func sessions(in database: Database) throws -> [StoredSession] {
-            try Row.fetchAll(database, SessionRow.order(Column("started").desc, Column("id").desc)).map(listed)
-        }
-
         /// A session as it is listed, whatever its row contains.
         func listed(_ row: Row) -> StoredSession {
-            do {
-                return try session(SessionRow(checking: row))
-            } catch {
+            do { return try session(SessionRow(checking: row)) } catch {
                 // Only the row itself can cause an error here, and it must not hide the others.
                 return StoredSession(damaged: row)
             }

@@ -17,9 +17,7 @@
         public var text: String
 
         /// Creates a summary.
-        public init(title: String = "", text: String = "") {
-            (self.title, self.text) = (title, text)
-        }
+        public init(title: String = "", text: String = "") { (self.title, self.text) = (title, text) }
     }
 
     extension TranscriptStore {
@@ -79,9 +77,7 @@
         public func summary(of sentences: [String]) -> TranscriptSummary {
             let words = sentences.map(Self.words)
             let chosen = choose(words)
-            guard let first = chosen.first else {
-                return TranscriptSummary(title: Self.title(sentences.first ?? ""))
-            }
+            guard let first = chosen.first else { return TranscriptSummary(title: Self.title(sentences.first ?? "")) }
             let title = Self.title(sentences[first])
             guard sentences.count >= Self.fewest else { return TranscriptSummary(title: title) }
             return TranscriptSummary(title: title, text: chosen.sorted().map { sentences[$0] }.joined(separator: " "))
@@ -99,12 +95,7 @@
                 }
                 // Of equally good sentences, the earlier one wins.
                 let scored = left.sorted().map { (index: $0, score: score($0)) }
-                guard
-                    let best = scored.reduce(
-                        nil,
-                        { best, next in
-                            next.score > (best?.score ?? 0) ? next : best
-                        })
+                guard let best = scored.reduce(nil, { best, next in next.score > (best?.score ?? 0) ? next : best })
                 else { break }
                 chosen.append(best.index)
                 left.remove(best.index)

@@ -1,48 +1,16 @@
 import Foundation
 import StenoCore
 
-/// Every text of the interface, by its key in `Localizable.strings`.
+/// Every text of the interface, by its key in `Localizable.strings`, which is the name of the case.
 package enum InterfaceText: String, Sendable, Hashable, CaseIterable {
-    case stateIdle = "state.idle"
-    case statePreparing = "state.preparing"
-    case stateListening = "state.listening"
-    case stateSpeech = "state.speech"
-    case stateNoAudio = "state.no_audio"
-    case stateFinishing = "state.finishing"
-    case stateFinished = "state.finished"
-    case stateCancelled = "state.cancelled"
-    case stateFailed = "state.failed"
-    case captionsLabel = "captions.label"
-    case captionsStart = "captions.start"
-    case captionsStop = "captions.stop"
-    case captionsEmpty = "captions.empty"
-    case captionsNotice = "captions.notice"
-    case captionsBackToLive = "captions.back_to_live"
-    case captionsUnread = "captions.unread"
-    case captionsLarger = "captions.larger"
-    case captionsSmaller = "captions.smaller"
-    case levelLabel = "level.label"
-    case levelSilent = "level.silent"
-    case levelQuiet = "level.quiet"
-    case levelGood = "level.good"
-    case levelLoud = "level.loud"
-    case languageLabel = "language.label"
-    case languageDetected = "language.detected"
-    case languageOthers = "language.others"
-    case typeField = "type.field"
-    case typeSpeak = "type.speak"
-    case typeStopSpeaking = "type.stop_speaking"
-    case typeClear = "type.clear"
-    case typeSave = "type.save"
-    case typePhrases = "type.phrases"
-    case typeDelete = "type.delete"
-    case playerPlay = "player.play"
-    case playerPause = "player.pause"
-    case playerBack = "player.back"
-    case playerForward = "player.forward"
-    case playerPosition = "player.position"
-    case playerHint = "player.hint"
-    case playerFailed = "player.failed"
+    case stateIdle, statePreparing, stateListening, stateSpeech, stateNoAudio, stateFinishing, stateFinished,
+        stateCancelled, stateFailed
+    case captionsLabel, captionsStart, captionsStop, captionsEmpty, captionsNotice, captionsBackToLive,
+        captionsUnread, captionsLarger, captionsSmaller
+    case levelLabel, levelSilent, levelQuiet, levelGood, levelLoud
+    case languageLabel, languageDetected, languageOthers
+    case typeField, typeSpeak, typeStopSpeaking, typeClear, typeSave, typePhrases, typeDelete
+    case playerPlay, playerPause, playerBack, playerForward, playerPosition, playerHint, playerFailed
 }
 
 /// The texts of the interface in one language.

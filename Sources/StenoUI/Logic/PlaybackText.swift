@@ -38,8 +38,7 @@ package struct PlaybackText: Sendable, Hashable {
             let items = words.filter { !$0.text.isEmpty }.map { word in
                 defer { count += 1 }
                 let isUnspaced = word.rawText.unicodeScalars.first.map(UnspacedScript.contains) == true
-                return Item(
-                    id: count, text: word.text, start: word.start, end: word.end, hasSpace: !isUnspaced)
+                return Item(id: count, text: word.text, start: word.start, end: word.end, hasSpace: !isUnspaced)
             }
             if !items.isEmpty { paragraphs.append(Paragraph(id: index, items: items)) }
         }

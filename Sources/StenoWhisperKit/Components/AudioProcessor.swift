@@ -83,9 +83,7 @@ public final class AudioProcessor: AudioProcessing, Sendable {
                 position += count
             }
             return samples
-        } catch let error as StenoError {
-            throw WhisperError(error)
-        }
+        } catch let error as StenoError { throw WhisperError(error) }
     }
 
     /// The samples between two times; none if the end is before the start.

@@ -56,17 +56,11 @@ public struct SpecialTokens: Sendable, Hashable {
         startOfPreviousToken: Int, startOfTranscriptToken: Int, timeTokenBegin: Int, transcribeToken: Int,
         translateToken: Int, whitespaceToken: Int
     ) {
-        self.endToken = endToken
-        self.englishToken = englishToken
-        self.noSpeechToken = noSpeechToken
-        self.noTimestampsToken = noTimestampsToken
-        self.specialTokenBegin = specialTokenBegin
-        self.startOfPreviousToken = startOfPreviousToken
-        self.startOfTranscriptToken = startOfTranscriptToken
-        self.timeTokenBegin = timeTokenBegin
-        self.transcribeToken = transcribeToken
-        self.translateToken = translateToken
-        self.whitespaceToken = whitespaceToken
+        (self.endToken, self.englishToken, self.noSpeechToken) = (endToken, englishToken, noSpeechToken)
+        (self.noTimestampsToken, self.specialTokenBegin) = (noTimestampsToken, specialTokenBegin)
+        (self.startOfPreviousToken, self.startOfTranscriptToken) = (startOfPreviousToken, startOfTranscriptToken)
+        (self.timeTokenBegin, self.transcribeToken) = (timeTokenBegin, transcribeToken)
+        (self.translateToken, self.whitespaceToken) = (translateToken, whitespaceToken)
     }
 }
 

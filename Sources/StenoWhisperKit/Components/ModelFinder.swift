@@ -67,9 +67,7 @@ struct WhisperKitModelName: Hashable {
         let parts = patterns.map { pattern in
             sizeAlone(pattern).split(separator: "*", omittingEmptySubsequences: false).map(String.init)
         }
-        return sizes.filter { size in
-            parts.contains { $0.count == 1 ? $0[0] == size : fits(size, $0) }
-        }
+        return sizes.filter { size in parts.contains { $0.count == 1 ? $0[0] == size : fits(size, $0) } }
     }
 
     /// The name without the prefix and the variant; the date of a large model determines its version.

@@ -37,17 +37,10 @@ public struct WhisperKitConfig: Sendable {
         tokenizerFolder: URL? = nil, audioProcessor: (any AudioProcessing)? = nil, verbose: Bool = true,
         logLevel: Logging.LogLevel = .info, prewarm: Bool? = nil, load: Bool? = nil, download: Bool = true
     ) {
-        self.model = model
-        self.downloadBase = downloadBase
-        self.modelRepo = modelRepo
-        self.modelFolder = modelFolder
-        self.tokenizerFolder = tokenizerFolder
-        self.audioProcessor = audioProcessor
-        self.verbose = verbose
-        self.logLevel = logLevel
-        self.prewarm = prewarm
-        self.load = load
-        self.download = download
+        (self.model, self.downloadBase, self.modelRepo) = (model, downloadBase, modelRepo)
+        (self.modelFolder, self.tokenizerFolder, self.audioProcessor) = (modelFolder, tokenizerFolder, audioProcessor)
+        (self.verbose, self.logLevel, self.prewarm) = (verbose, logLevel, prewarm)
+        (self.load, self.download) = (load, download)
     }
 }
 

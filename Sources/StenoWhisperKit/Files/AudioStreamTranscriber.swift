@@ -1,4 +1,3 @@
-import Foundation
 import Steno
 
 /// Transcribes a microphone, or any other source, while it is being recorded.
@@ -48,8 +47,7 @@ public actor AudioStreamTranscriber {
         compressionCheckWindow: Int = 60, useVAD: Bool = true, stateChangeCallback: AudioStreamTranscriberCallback?
     ) {
         components = [audioEncoder, featureExtractor, segmentSeeker, textDecoder]
-        self.tokenizer = tokenizer
-        self.audioProcessor = audioProcessor
+        (self.tokenizer, self.audioProcessor) = (tokenizer, audioProcessor)
         parameters = StreamParameters(
             options: decodingOptions, requiredSegmentsForConfirmation: requiredSegmentsForConfirmation,
             silenceThreshold: silenceThreshold, compressionCheckWindow: compressionCheckWindow, useVAD: useVAD)

@@ -97,31 +97,19 @@ public struct DecodingOptions: Sendable, Hashable, Codable {
         firstTokenLogProbThreshold: Float? = -1.5, noSpeechThreshold: Float? = 0.6, concurrentWorkerCount: Int? = nil,
         chunkingStrategy: ChunkingStrategy? = nil
     ) {
-        self.verbose = verbose
-        self.task = task
-        self.language = language
-        self.temperature = temperature
-        self.temperatureIncrementOnFallback = temperatureIncrementOnFallback
-        self.temperatureFallbackCount = temperatureFallbackCount
-        self.sampleLength = sampleLength
-        self.topK = topK
-        self.usePrefillPrompt = usePrefillPrompt
+        (self.verbose, self.task, self.language) = (verbose, task, language)
+        (self.temperature, self.temperatureIncrementOnFallback) = (temperature, temperatureIncrementOnFallback)
+        (self.temperatureFallbackCount, self.sampleLength) = (temperatureFallbackCount, sampleLength)
+        (self.topK, self.usePrefillPrompt) = (topK, usePrefillPrompt)
         self.detectLanguage = detectLanguage ?? !usePrefillPrompt
-        self.skipSpecialTokens = skipSpecialTokens
-        self.withoutTimestamps = withoutTimestamps
-        self.wordTimestamps = wordTimestamps
-        self.maxInitialTimestamp = maxInitialTimestamp
-        self.maxWindowSeek = maxWindowSeek
-        self.clipTimestamps = clipTimestamps
-        self.windowClipTime = windowClipTime
-        self.promptTokens = promptTokens
-        self.prefixTokens = prefixTokens
-        self.suppressBlank = suppressBlank
+        (self.skipSpecialTokens, self.withoutTimestamps) = (skipSpecialTokens, withoutTimestamps)
+        (self.wordTimestamps, self.maxInitialTimestamp) = (wordTimestamps, maxInitialTimestamp)
+        (self.maxWindowSeek, self.clipTimestamps) = (maxWindowSeek, clipTimestamps)
+        (self.windowClipTime, self.promptTokens) = (windowClipTime, promptTokens)
+        (self.prefixTokens, self.suppressBlank) = (prefixTokens, suppressBlank)
         self.suppressTokens = suppressTokens ?? [-1]
-        self.compressionRatioThreshold = compressionRatioThreshold
-        self.logProbThreshold = logProbThreshold
-        self.firstTokenLogProbThreshold = firstTokenLogProbThreshold
-        self.noSpeechThreshold = noSpeechThreshold
+        (self.compressionRatioThreshold, self.logProbThreshold) = (compressionRatioThreshold, logProbThreshold)
+        (self.firstTokenLogProbThreshold, self.noSpeechThreshold) = (firstTokenLogProbThreshold, noSpeechThreshold)
         self.concurrentWorkerCount = concurrentWorkerCount ?? 4
         self.chunkingStrategy = chunkingStrategy
     }

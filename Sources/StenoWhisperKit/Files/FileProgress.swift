@@ -17,8 +17,7 @@ final class FileProgress: @unchecked Sendable {
     private var seconds = 0.0
 
     init(_ callback: TranscriptionCallback?, _ segmentCallback: SegmentDiscoveryCallback?) {
-        self.callback = callback
-        self.segmentCallback = segmentCallback
+        (self.callback, self.segmentCallback) = (callback, segmentCallback)
     }
 
     /// Begins the transcription, with its model's tokenizer.

@@ -16,12 +16,7 @@ public struct TranscriptionResult: Sendable, Hashable, Codable {
     public init(
         text: String, segments: [TranscriptionSegment], language: String,
         timings: TranscriptionTimings = TranscriptionTimings()
-    ) {
-        self.text = text
-        self.segments = segments
-        self.language = language
-        self.timings = timings
-    }
+    ) { (self.text, self.segments, self.language, self.timings) = (text, segments, language, timings) }
 }
 
 extension TranscriptionResult {
@@ -75,9 +70,7 @@ public struct TranscriptionTimings: Sendable, Hashable, Codable {
 
     /// Creates timings.
     public init(inputAudioSeconds: Double = 0, fullPipeline: Double = 0, tokenCount: Int = 0) {
-        self.inputAudioSeconds = inputAudioSeconds
-        self.fullPipeline = fullPipeline
-        self.tokenCount = tokenCount
+        (self.inputAudioSeconds, self.fullPipeline, self.tokenCount) = (inputAudioSeconds, fullPipeline, tokenCount)
     }
 }
 
@@ -103,13 +96,8 @@ public struct TranscriptionProgress: Sendable, Hashable {
         timings: TranscriptionTimings = TranscriptionTimings(), text: String, tokens: [Int] = [],
         temperature: Float? = nil, avgLogprob: Float? = nil, compressionRatio: Float? = nil, windowId: Int = 0
     ) {
-        self.timings = timings
-        self.text = text
-        self.tokens = tokens
-        self.temperature = temperature
-        self.avgLogprob = avgLogprob
-        self.compressionRatio = compressionRatio
-        self.windowId = windowId
+        (self.timings, self.text, self.tokens, self.temperature) = (timings, text, tokens, temperature)
+        (self.avgLogprob, self.compressionRatio, self.windowId) = (avgLogprob, compressionRatio, windowId)
     }
 }
 

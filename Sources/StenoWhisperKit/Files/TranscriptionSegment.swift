@@ -34,17 +34,9 @@ public struct TranscriptionSegment: Sendable, Hashable, Codable, Identifiable {
         temperature: Float = 0, avgLogprob: Float = 0, compressionRatio: Float = 1, noSpeechProb: Float = 0,
         words: [WordTiming]? = nil
     ) {
-        self.id = id
-        self.seek = seek
-        self.start = start
-        self.end = end
-        self.text = text
-        self.tokens = tokens
-        self.temperature = temperature
-        self.avgLogprob = avgLogprob
-        self.compressionRatio = compressionRatio
-        self.noSpeechProb = noSpeechProb
-        self.words = words
+        (self.id, self.seek, self.start, self.end) = (id, seek, start, end)
+        (self.text, self.tokens, self.temperature, self.avgLogprob) = (text, tokens, temperature, avgLogprob)
+        (self.compressionRatio, self.noSpeechProb, self.words) = (compressionRatio, noSpeechProb, words)
     }
 
     /// - Parameter tokenizer: The model's, which finds the tokens of the words.
@@ -84,11 +76,8 @@ public struct WordTiming: Sendable, Hashable, Codable {
 
     /// Creates a word.
     public init(word: String, tokens: [Int] = [], start: Float, end: Float, probability: Float) {
-        self.word = word
-        self.tokens = tokens
-        self.start = start
-        self.end = end
-        self.probability = probability
+        (self.word, self.tokens, self.start) = (word, tokens, start)
+        (self.end, self.probability) = (end, probability)
     }
 
     init(_ word: Word, tokens: [Int] = []) {

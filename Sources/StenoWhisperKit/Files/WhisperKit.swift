@@ -145,9 +145,7 @@ public final class WhisperKit: Sendable {
         let transcriber = try await model.loaded()
         let options = (options ?? DecodingOptions()).core(tokenizer)
         progress.begin(tokenizer)
-        let work = Task {
-            try await transcriber.transcribe(options: options, progress: progress.apply, from: open)
-        }
+        let work = Task { try await transcriber.transcribe(options: options, progress: progress.apply, from: open) }
         progress.whenStopped(work.cancel)
         return try await WhisperError.wrapping {
             do {

@@ -31,8 +31,7 @@ extension WhisperKit {
     /// - Throws: ``WhisperError/modelsUnavailable(_:)``; `CancellationError` soon after the task is cancelled.
     public static func download(
         variant: String, downloadBase: URL? = nil, useBackgroundSession: Bool = false,
-        from repo: String = "argmaxinc/whisperkit-coreml",
-        progressCallback: (@Sendable (Progress) -> Void)? = nil
+        from repo: String = "argmaxinc/whisperkit-coreml", progressCallback: (@Sendable (Progress) -> Void)? = nil
     ) async throws -> URL {
         try await WhisperError.wrapping {
             let config = WhisperKitConfig(model: variant, modelRepo: repo)
@@ -52,7 +51,5 @@ extension WhisperKit {
     ///   - patterns: Patterns, at least one of which a name must match; `*` matches any text.
     public static func fetchAvailableModels(
         from repo: String = "argmaxinc/whisperkit-coreml", matching patterns: [String] = ["*"]
-    ) async throws -> [String] {
-        WhisperKitModelName.all(matching: patterns)
-    }
+    ) async throws -> [String] { WhisperKitModelName.all(matching: patterns) }
 }

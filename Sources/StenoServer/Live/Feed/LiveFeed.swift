@@ -83,9 +83,7 @@
                 recorder = try await archive.begin(language: language, model: model, events: events) { [weak self] in
                     Task { await self?.lose() }
                 }
-            } catch {
-                lose()
-            }
+            } catch { lose() }
         }
 
         /// Reports, once, that part of the session could not be saved, even if later parts are.
@@ -102,8 +100,7 @@
             let error = ServerError(
                 status: 500,
                 message: "Part of the session is not saved, because the history cannot be written. Check "
-                    + "the server's log.",
-                type: "server_error", code: "history_failed")
+                    + "the server's log.", type: "server_error", code: "history_failed")
             connection.send(Self.report(error))
         }
 
@@ -246,9 +243,7 @@
         }
 
         /// Sends a line, unless the client is away or still waits for its `welcome`.
-        private func send(_ line: String) {
-            if lifecycle.client == .connected { connection?.send(line) }
-        }
+        private func send(_ line: String) { if lifecycle.client == .connected { connection?.send(line) } }
 
         private func record(_ chunk: AudioChunk) {
             let elapsed = Double((loop.now - began).nanoseconds) / 1e9

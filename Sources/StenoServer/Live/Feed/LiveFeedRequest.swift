@@ -64,17 +64,16 @@
                     try LiveFeedOptions(value))
             case "watch":
                 guard let screen = try LiveFeedOptions.screen(value["screen"]) else {
-                    throw .invalid(
+                    throw .wrong(
                         "There is nothing to watch: name a screen, as in the address that the page shows under “Second "
-                            + "screen and OBS”.", parameter: "screen", code: "invalid_value")
+                            + "screen and OBS”.", "screen")
                 }
                 return .watch(screen: screen)
             case "update": return .update(try LiveFeedOptions(value))
             case "finalize": return .finalize
             case "clear": return .clear
             case "finish": return .finish
-            default:
-                throw .invalid("There is no message “\(type.prefix(100))”.", parameter: "type", code: "invalid_value")
+            default: throw .wrong("There is no message “\(type.prefix(100))”.", "type")
             }
         }
     }
@@ -103,8 +102,7 @@
             screen = try Self.screen(value["screen"])
             if let name = try Self.field("task", of: value, "a string", \.string) {
                 guard let task = TranscriptionTask(rawValue: name) else {
-                    throw .invalid(
-                        "The task must be transcribe or translate.", parameter: "task", code: "invalid_value")
+                    throw .wrong("The task must be transcribe or translate.", "task")
                 }
                 settings.task = task
             }
@@ -115,9 +113,7 @@
             _ name: String, of message: JSONValue, _ kind: String, _ read: (JSONValue) -> Value?
         ) throws(ServerError) -> Value? {
             guard let given = message[name], !given.isNull else { return nil }
-            guard let value = read(given) else {
-                throw .invalid("\(name) must be \(kind).", parameter: name, code: "invalid_value")
-            }
+            guard let value = read(given) else { throw .wrong("\(name) must be \(kind).", name) }
             return value
         }
 
@@ -126,8 +122,7 @@
         private static func hotwords(_ text: String?) throws(ServerError) -> String? {
             let limit = 10_000
             guard (text?.utf8.count ?? 0) <= limit else {
-                throw .invalid(
-                    "The hotwords may have at most \(limit) bytes.", parameter: "hotwords", code: "invalid_value")
+                throw .wrong("The hotwords may have at most \(limit) bytes.", "hotwords")
             }
             return text
         }
@@ -136,10 +131,7 @@
             guard let value, !value.isNull else { return nil }
             guard let name = value.string, (22...64).contains(name.utf8.count),
                 name.utf8.allSatisfy({ (48...57).contains($0) || (65...90).contains($0) || (97...122).contains($0) })
-            else {
-                throw .invalid(
-                    "The name of a screen has 22 to 64 letters and digits.", parameter: "screen", code: "invalid_value")
-            }
+            else { throw .wrong("The name of a screen has 22 to 64 letters and digits.", "screen") }
             return name
         }
 

@@ -4,6 +4,7 @@
     import NIOPosix
     import ServiceLifecycle
     import Steno
+    import StenoCore
 
     /// The sessions of `/v1/steno/live`, by the id that continues them.
     ///
@@ -25,9 +26,7 @@
         init(
             _ context: ServerContext, captions: CaptionsOptions? = nil,
             loop: any EventLoop = MultiThreadedEventLoopGroup.singleton.next()
-        ) {
-            (self.context, self.captions, self.loop) = (context, captions, loop)
-        }
+        ) { (self.context, self.captions, self.loop) = (context, captions, loop) }
 
         var count: Int { lock.withLock { feeds.count } }
 
@@ -58,9 +57,7 @@
                     // The connection broke.
                 }
                 await feed.detach(number)
-            } catch {
-                Self.refuse(connection, ServerError(error))
-            }
+            } catch { Self.refuse(connection, ServerError(error)) }
         }
 
         /// Waits for the first message.
@@ -145,9 +142,7 @@
             }
             lock.withLock { feeds[id] = feed }
             await feed.watchAudio(context.timeouts.audio)
-            if options.isKept == true, let archive = captions?.archive {
-                await feed.keep(in: archive)
-            }
+            if options.isKept == true, let archive = captions?.archive { await feed.keep(in: archive) }
             if let screen = options.screen { screens.begin(feed, on: screen) }
             return feed
         }
@@ -233,54 +228,28 @@
     }
 
     /// The sessions that other screens show, by the screens' names; anyone who knows the name may read along.
-    ///
-    /// `@unchecked Sendable`: all state is accessed under the lock.
-    final class LiveScreens: @unchecked Sendable {
-        private let lock = NSLock()
-        private var feeds: [String: LiveFeed] = [:]
-        private var readers: [String: [UUID: AsyncStream<Void>.Continuation]] = [:]
+    final class LiveScreens: Sendable {
+        private let feeds = Monitor<[String: LiveFeed]>([:])
 
-        /// The current session of a screen and each later one; of several that begin in quick succession, only the
-        /// newest, perhaps twice.
-        func sessions(of screen: String) -> AsyncCompactMapSequence<AsyncStream<Void>, LiveFeed> {
-            // A reader that is woken looks up the session: of two that begin at the same time, the older one may be the
-            // last to wake it.
-            let (wakings, input) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-            let id = UUID()
-            lock.withLock {
-                readers[screen, default: [:]][id] = input
-                // There are no waiters yet.
-                if feeds[screen] != nil { input.yield() }
+        /// The current session of a screen and each later one; of several that begin in quick succession, the newest is
+        /// the last.
+        func sessions(of screen: String) -> AsyncStream<LiveFeed> {
+            let last = Monitor<String?>(nil)
+            return AsyncStream { [feeds] in
+                let known = last.current
+                let next = try? await feeds.wait { feeds in feeds[screen].flatMap { $0.id == known ? nil : $0 } }
+                last.current = next?.id
+                return next
             }
-            input.onTermination = { [weak self] _ in self?.leave(screen, id) }
-            return wakings.compactMap { [weak self] _ in self?.session(of: screen) }
         }
 
-        func isShown(_ screen: String) -> Bool { session(of: screen) != nil }
-
-        private func session(of screen: String) -> LiveFeed? { lock.withLock { feeds[screen] } }
+        func isShown(_ screen: String) -> Bool { feeds.read { $0[screen] != nil } }
 
         /// Announces that a session begins.
-        func begin(_ feed: LiveFeed, on screen: String) {
-            let readers = lock.withLock {
-                feeds[screen] = feed
-                return Array((self.readers[screen] ?? [:]).values)
-            }
-            // Outside the lock, which the end of a reader takes while the runtime holds another lock that waking needs.
-            for reader in readers { reader.yield() }
-        }
+        func begin(_ feed: LiveFeed, on screen: String) { feeds.update { $0[screen] = feed } }
 
         /// Removes a session that is over.
-        func end(_ id: String, on screen: String) {
-            lock.withLock { if feeds[screen]?.id == id { feeds[screen] = nil } }
-        }
-
-        private func leave(_ screen: String, _ id: UUID) {
-            lock.withLock {
-                readers[screen]?[id] = nil
-                if readers[screen]?.isEmpty == true { readers[screen] = nil }
-            }
-        }
+        func end(_ id: String, on screen: String) { feeds.update { if $0[screen]?.id == id { $0[screen] = nil } } }
     }
 
     /// Ends the sessions of `/v1/steno/live` when the server shuts down gracefully: the audio so far becomes text in

@@ -68,14 +68,10 @@
         /// The seconds a token is to be valid for, of a client's `expires_after`.
         private static func validity(_ expiry: JSONValue?) throws(ServerError) -> Int {
             guard let expiry, !expiry.isNull else { return standardValidity }
-            guard expiry.object != nil else {
-                throw .invalid("expires_after must be an object.", parameter: "expires_after", code: "invalid_value")
-            }
+            guard expiry.object != nil else { throw .wrong("expires_after must be an object.", "expires_after") }
             guard let given = expiry["seconds"], !given.isNull else { return standardValidity }
             guard let seconds = given.integer, validities.contains(seconds) else {
-                throw .invalid(
-                    "The seconds must be a whole number from 10 to 7200.", parameter: "expires_after.seconds",
-                    code: "invalid_value")
+                throw .wrong("The seconds must be a whole number from 10 to 7200.", "expires_after.seconds")
             }
             return seconds
         }

@@ -50,45 +50,41 @@
         ///
         /// - Throws: ``ServerError`` that names the field; the configuration must not be used then.
         package mutating func update(_ session: JSONValue) throws(ServerError) {
-            guard session.object != nil else {
-                throw .invalid("session must be an object.", parameter: "session", code: "invalid_value")
-            }
-            let input = session["audio"]?["input"] ?? [:]
+            guard session.object != nil else { throw .wrong("session must be an object.", "session") }
             try update(
-                input["format"], input["transcription"], input["turn_detection"], input["noise_reduction"],
-                "session.audio.input.", ["format", "transcription", "turn_detection", "noise_reduction"])
+                session["audio"]?["input"] ?? [:], "session.audio.input.",
+                ["format", "transcription", "turn_detection", "noise_reduction"])
             try update(
-                session["input_audio_format"], session["input_audio_transcription"], session["turn_detection"],
-                session["input_audio_noise_reduction"], "session.",
+                session, "session.",
                 ["input_audio_format", "input_audio_transcription", "turn_detection", "input_audio_noise_reduction"])
             try include(session["include"])
         }
 
-        private mutating func update(
-            _ format: JSONValue?, _ transcription: JSONValue?, _ turns: JSONValue?, _ noise: JSONValue?,
-            _ prefix: String,
-            _ names: [String]
-        ) throws(ServerError) {
-            if let format, !format.isNull { self.format = try RealtimeAudioFormat(format, prefix + names[0]) }
-            if let transcription, !transcription.isNull { try transcribe(transcription, prefix + names[1]) }
+        /// - Parameter names: The names of the audio format, the transcription, the turn detection and the noise reduction.
+        private mutating func update(_ object: JSONValue, _ prefix: String, _ names: [String]) throws(ServerError) {
+            if let format = object[names[0]], !format.isNull {
+                self.format = try RealtimeAudioFormat(format, prefix + names[0])
+            }
+            if let transcription = object[names[1]], !transcription.isNull {
+                try transcribe(transcription, prefix + names[1])
+            }
+            let turns = object[names[2]]
             if let turns, turns.isNull { turnDetection = nil }
             if let turns, !turns.isNull {
                 var detection = turnDetection ?? TurnDetection()
                 try detection.update(turns, prefix + names[2])
                 turnDetection = detection
             }
-            if let noise { noiseReduction = try Self.noiseReduction(noise, prefix + names[3]) }
+            if let noise = object[names[3]] { noiseReduction = try Self.noiseReduction(noise, prefix + names[3]) }
         }
 
         /// Reads only the kind: other members would be stored and echoed, whatever their size.
-        private static func noiseReduction(
-            _ value: JSONValue, _ field: String
-        ) throws(ServerError) -> NoiseReduction? {
+        private static func noiseReduction(_ value: JSONValue, _ field: String) throws(ServerError) -> NoiseReduction? {
             if value.isNull { return nil }
             guard let kind = value["type"]?.string.flatMap(NoiseReduction.init(rawValue:)) else {
-                throw .invalid(
+                throw .wrong(
                     "The type of noise reduction must be near_field or far_field; null turns it off.",
-                    parameter: value.object == nil ? field : field + ".type", code: "invalid_value")
+                    value.object == nil ? field : field + ".type")
             }
             return kind
         }
@@ -104,9 +100,7 @@
             if let given = value["delay"] { delay = try Self.text(given, field + ".delay", 40) }
             if let given = value["keywords"], !given.isNull {
                 guard let list = given.array, list.count <= 200 else {
-                    throw .invalid(
-                        "keywords must be an array of at most 200 strings.", parameter: field + ".keywords",
-                        code: "invalid_value")
+                    throw .wrong("keywords must be an array of at most 200 strings.", field + ".keywords")
                 }
                 var words: [String] = []
                 for word in list { words.append(try Self.text(word, field + ".keywords", 200) ?? "") }
@@ -117,8 +111,7 @@
         private mutating func include(_ value: JSONValue?) throws(ServerError) {
             guard let value, !value.isNull else { return }
             guard let names = value.array?.map(\.string), names.allSatisfy({ $0 != nil }) else {
-                throw .invalid(
-                    "include must be an array of strings.", parameter: "session.include", code: "invalid_value")
+                throw .wrong("include must be an array of strings.", "session.include")
             }
             includesLogprobs = names.contains("item.input_audio_transcription.logprobs")
             includesSegments = names.contains("item.input_audio_transcription.segments")
@@ -128,8 +121,7 @@
         private static func text(_ value: JSONValue, _ field: String, _ limit: Int) throws(ServerError) -> String? {
             if value.isNull { return nil }
             guard let text = value.string, text.utf8.count <= limit else {
-                throw .invalid(
-                    "\(field) must be a string of at most \(limit) bytes.", parameter: field, code: "invalid_value")
+                throw .wrong("\(field) must be a string of at most \(limit) bytes.", field)
             }
             return text.isEmpty ? nil : text
         }

@@ -34,9 +34,7 @@
                     await RealtimeSession(connection, context, proto).run()
                     ticket.release()
                 }
-            } catch {
-                return .refuse(WebSocketRefusal(error))
-            }
+            } catch { return .refuse(WebSocketRefusal(error)) }
         }
 
         /// Lets in clients without a key, who can read along if they have the name of a screen; refuses a wrong key.
@@ -63,7 +61,7 @@
     extension WebSocketRequest {
         fileprivate var asksForBeta: Bool {
             let header = HTTPField.Name.openAIBeta.flatMap { head.headerFields[$0] } ?? ""
-            return header.contains("realtime=v1") || subprotocols.contains("openai-beta.realtime-v1")
+            return header.contains("realtime=v1") || head.subprotocols.contains("openai-beta.realtime-v1")
         }
     }
 

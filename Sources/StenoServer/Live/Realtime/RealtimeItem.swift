@@ -61,8 +61,6 @@
             ]
         }
 
-        var timed: JSONValue {
-            ["word": .string(text), "start": .seconds(start), "end": .seconds(end)]
-        }
+        var timed: JSONValue { ["word": .string(text), "start": .seconds(start), "end": .seconds(end)] }
     }
 #endif

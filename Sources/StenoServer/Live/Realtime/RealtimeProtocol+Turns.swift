@@ -138,8 +138,7 @@
                 event("input_audio_buffer.committed", ["item_id": .string(item.id), "previous_item_id": before])
             ]
             for name in dialect == .beta ? ["created"] : ["added", "done"] {
-                actions.append(
-                    event("conversation.item.\(name)", ["item": item.json, "previous_item_id": before]))
+                actions.append(event("conversation.item.\(name)", ["item": item.json, "previous_item_id": before]))
             }
             let text = waiting.flatMap { $0.split { left, right in left.start < time && right.start >= time } }
             waiting = text.filter { $0.start >= time }

@@ -43,9 +43,7 @@
         ///   - configuration: The settings in the client's token or request, before the first event.
         package init(
             id: String, configuration: RealtimeConfiguration = RealtimeConfiguration(), dialect: Dialect = .current
-        ) {
-            (self.id, self.configuration, self.dialect) = (id, configuration, dialect)
-        }
+        ) { (self.id, self.configuration, self.dialect) = (id, configuration, dialect) }
 
         /// Counts a client's audio exactly, even if its rate changes.
         struct Clock: Sendable {
@@ -94,9 +92,7 @@
                 let actions = try perform(event, cause)
                 errors = 0
                 return actions
-            } catch {
-                return fail(error, event: cause)
-            }
+            } catch { return fail(error, event: cause) }
         }
 
         private mutating func perform(_ event: JSONValue, _ cause: String?) throws(ServerError) -> [RealtimeAction] {
@@ -113,8 +109,7 @@
                 throw .invalid(
                     "This server transcribes: it has no responses and no other items.", parameter: "type",
                     code: "unsupported_event")
-            case let name?:
-                throw .invalid("There is no event “\(name.prefix(100))”.", parameter: "type", code: "invalid_value")
+            case let name?: throw .wrong("There is no event “\(name.prefix(100))”.", "type")
             case nil: throw .invalid("The event has no type.", parameter: "type", code: "missing_required_parameter")
             }
         }
@@ -123,13 +118,9 @@
             guard let text = audio?.string else {
                 throw .invalid("audio must be a string.", parameter: "audio", code: "missing_required_parameter")
             }
-            guard var bytes = Data(base64Encoded: text) else {
-                throw .invalid("audio must be base64.", parameter: "audio", code: "invalid_value")
-            }
+            guard var bytes = Data(base64Encoded: text) else { throw .wrong("audio must be base64.", "audio") }
             guard bytes.count <= Self.largestAppend else {
-                throw .invalid(
-                    "audio may have at most 15 MiB: send it in several events.", parameter: "audio",
-                    code: "invalid_value")
+                throw .wrong("audio may have at most 15 MiB: send it in several events.", "audio")
             }
             if let half { bytes.insert(half, at: 0) }
             let format = configuration.format

@@ -86,9 +86,7 @@
             do {
                 let voice = try await startedVoice(at: proto.received - Double(samples.count) / Double(rate))
                 try await voice.append(samples, rate: rate)
-            } catch {
-                await fail(error)
-            }
+            } catch { await fail(error) }
         }
 
         /// The running engine; a new one has the audio from this time on.
@@ -141,9 +139,7 @@
                 await perform(
                     isSpeaking ? proto.speechBegan(at: time) : proto.speechEnded(at: time, noticed: event.position))
             }
-            if event.kind == .final {
-                for segment in event.segments { await perform(proto.heard(segment)) }
-            }
+            for segment in event.segments where event.kind == .final { await perform(proto.heard(segment)) }
             if event.kind == .utteranceEnd { await perform(proto.heard(mark: event.text)) }
             if let failure = event.failure, failure.isFatal {
                 context.logger.error("A live session failed: \(failure.code ?? "unknown")")

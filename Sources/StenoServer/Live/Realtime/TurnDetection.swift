@@ -22,9 +22,9 @@
         mutating func update(_ value: JSONValue, _ field: String) throws(ServerError) {
             if let type = value["type"] {
                 guard let kind = type.string.flatMap(Kind.init) else {
-                    throw .invalid(
+                    throw .wrong(
                         "The type of turn detection must be server_vad or semantic_vad; null turns it off.",
-                        parameter: field + ".type", code: "invalid_value")
+                        field + ".type")
                 }
                 if kind != self.kind {
                     self = TurnDetection()
@@ -37,9 +37,7 @@
             if let given = try Self.number(value, "silence_duration_ms", 100...5000, field) { silence = Int(given) }
             if let given = value["eagerness"], !given.isNull {
                 guard let name = given.string, let silence = Self.silences[name] else {
-                    throw .invalid(
-                        "The eagerness must be low, medium, high or auto.", parameter: field + ".eagerness",
-                        code: "invalid_value")
+                    throw .wrong("The eagerness must be low, medium, high or auto.", field + ".eagerness")
                 }
                 eagerness = name
                 if kind == .semantic { self.silence = silence }
@@ -54,10 +52,9 @@
         ) throws(ServerError) -> Double? {
             guard let given = value[name], !given.isNull else { return nil }
             guard let number = given.number, range.contains(number) else {
-                throw .invalid(
+                throw .wrong(
                     "\(name) must be a number from \(JSONValue.number(range.lowerBound).text) to "
-                        + "\(JSONValue.number(range.upperBound).text).",
-                    parameter: "\(field).\(name)", code: "invalid_value")
+                        + "\(JSONValue.number(range.upperBound).text).", "\(field).\(name)")
             }
             return number
         }

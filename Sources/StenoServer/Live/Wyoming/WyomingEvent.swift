@@ -83,9 +83,7 @@
             _ line: [UInt8]
         ) throws(Malformed) -> (type: String, data: [String: JSONValue], dataLength: Int, payloadLength: Int) {
             guard let value = try? JSONValue(parsing: line), let type = value["type"]?.string, type.utf8.count <= 200
-            else {
-                throw Malformed(description: "A message begins with a line of JSON that has a type.")
-            }
+            else { throw Malformed(description: "A message begins with a line of JSON that has a type.") }
             return (
                 type, value["data"]?.object ?? [:], try length(value["data_length"], largestHead),
                 try length(value["payload_length"], largestPayload)
@@ -128,8 +126,7 @@
         }
 
         static func error(_ error: ServerError) -> WyomingEvent {
-            WyomingEvent(
-                "error", ["text": .string(error.message), "code": .string(error.code ?? error.type)])
+            WyomingEvent("error", ["text": .string(error.message), "code": .string(error.code ?? error.type)])
         }
     }
 #endif

@@ -75,9 +75,7 @@
                     var isRecording = false
                     for try await piece in bytes {
                         buffer.writeImmutableBuffer(piece)
-                        while let event = try parser.next(&buffer) {
-                            await take(event, session, channel, &isRecording)
-                        }
+                        while let event = try parser.next(&buffer) { await take(event, session, channel, &isRecording) }
                         buffer.discardReadBytes()
                     }
                     await session.endInput()
@@ -156,7 +154,4 @@
             context.write(data, promise: written)
         }
     }
-
-    @available(*, unavailable)
-    extension WaitingBytesLimit: Sendable {}
 #endif

@@ -30,9 +30,7 @@
             /// Bytes that do not fill a frame yet.
             var rest: [UInt8] = []
 
-            init(_ voice: LiveVoice, _ ticket: AdmissionTicket) {
-                (self.voice, self.ticket) = (voice, ticket)
-            }
+            init(_ voice: LiveVoice, _ ticket: AdmissionTicket) { (self.voice, self.ticket) = (voice, ticket) }
         }
 
         /// - Parameters:
@@ -42,9 +40,7 @@
         init(
             _ context: ServerContext, address: String? = nil, loop: any EventLoop,
             send: @escaping @Sendable (WyomingEvent) -> Void, hangUp: @escaping @Sendable () -> Void
-        ) {
-            (self.context, self.address, self.loop, self.send, self.hangUp) = (context, address, loop, send, hangUp)
-        }
+        ) { (self.context, self.address, self.loop, self.send, self.hangUp) = (context, address, loop, send, hangUp) }
 
         /// Handles a message; those for other services are ignored.
         func take(_ event: WyomingEvent) async {
@@ -59,9 +55,7 @@
                 case "audio-stop": try await finish()
                 default: break
                 }
-            } catch {
-                await fail(error)
-            }
+            } catch { await fail(error) }
         }
 
         /// Whether there is a recording that has not ended.
