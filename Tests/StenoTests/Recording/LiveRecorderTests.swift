@@ -147,16 +147,16 @@ import Testing
         recorder.append(second(0))
         // There is room for one second, which is written before the others come.
         await recorder.flush()
-        for number in 1..<150 { recorder.append(second(number)) }
+        for number in 1..<200 { recorder.append(second(number)) }
         await recorder.flush()
         #expect(recorder.waitingSeconds == LiveRecorder.longestBacklog)
         disk.state.change { $0.room = 1 << 30 }
-        recorder.append(second(150))
+        recorder.append(second(200))
         await recorder.flush()
-        recorder.append(second(151))
+        recorder.append(second(201))
         let recording = await recorder.close()
         // Lost audio is a gap like any other.
-        #expect(recording.duration + recording.lost == 152)
+        #expect(recording.duration + recording.lost == 202)
         #expect(recording.gaps.map(\.duration) == [recording.lost])
         #expect(failures.value.count == 2, "full, then audio is missing")
     }
