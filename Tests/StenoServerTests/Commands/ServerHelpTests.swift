@@ -68,7 +68,7 @@
         }
 
         @Test func anAgeHasANumberAndAUnit() {
-            #expect(Age(argument: "6w")?.seconds == 6 * 7 * 86_400)
+            #expect(Age(argument: "6w")?.seconds == 6.0 * 7 * 86_400)
             for age in ["30", "d", "-1d", "30x", ""] { #expect(Age(argument: age) == nil, "\(age)") }
         }
 

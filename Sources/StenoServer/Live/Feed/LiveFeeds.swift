@@ -235,12 +235,15 @@
         /// the last.
         func sessions(of screen: String) -> AsyncStream<LiveFeed> {
             let last = Monitor<String?>(nil)
-            return AsyncStream { [feeds] in
-                let known = last.current
-                let next = try? await feeds.wait { feeds in feeds[screen].flatMap { $0.id == known ? nil : $0 } }
+            return AsyncStream { [self] in
+                let next = try? await session(on: screen, otherThan: last.current)
                 last.current = next?.id
                 return next
             }
+        }
+
+        private func session(on screen: String, otherThan known: String?) async throws -> LiveFeed {
+            try await feeds.wait { feeds in feeds[screen].flatMap { $0.id == known ? nil : $0 } }
         }
 
         func isShown(_ screen: String) -> Bool { feeds.read { $0[screen] != nil } }
