@@ -65,10 +65,9 @@
                 $0.timeouts.header = 0.01
                 $0.timeouts.idle = 1e6
             }) { server in
-                try await SocketClient.connect(server.port) { client in
-                    let isSilent = try await !client.more()
-                    #expect(isSilent)
-                }
+                let client = try await SocketClient.connect(server.port)
+                let isSilent = try await !client.more()
+                #expect(isSilent)
                 try Task.checkCancellation()
             }
         }

@@ -74,11 +74,10 @@
             let endpoint = RealtimeEndpoint(serverContext(models: host))
             var messages: [JSONValue] = []
             try await withSocketServer(route: { await endpoint.decide($0) }) { port in
-                try await SocketClient.talk(port) { client in
-                    try await client.say(["type": "hello", "language": "en"])
-                    try await client.speak(samples, piece: 1600)
-                    messages = try await client.end()
-                }
+                let client = try await SocketClient.talk(port)
+                try await client.say(["type": "hello", "language": "en"])
+                try await client.speak(samples, piece: 1600)
+                messages = try await client.end()
             }
             return messages
         }

@@ -190,18 +190,16 @@
                 let port = try #require(address.port)
                 #expect(address.absoluteString == "http://127.0.0.1:\(port)/v1")
                 let speech = [UInt8](try Data(contentsOf: Fixtures.file("sounds/tomorrow.wav")))
-                try await SocketClient.connect(port) { client in
-                    let fields = [("model", "whisper-1"), ("language", "en"), ("response_format", "text")]
-                    let response = try await client.response(to: .upload(speech, fields), port: port)
-                    #expect(response.status == 200)
-                    #expect(response.text.trimmingCharacters(in: .whitespacesAndNewlines) == "Tomorrow is Friday.")
-                }
+                let client = try await SocketClient.connect(port)
+                let fields = [("model", "whisper-1"), ("language", "en"), ("response_format", "text")]
+                let response = try await client.response(to: .upload(speech, fields), port: port)
+                #expect(response.status == 200)
+                #expect(response.text.trimmingCharacters(in: .whitespacesAndNewlines) == "Tomorrow is Friday.")
                 // An open connection does not keep the server running.
-                try await SocketClient.connect(port) { client in
-                    #expect(try await client.request("/health").hasPrefix("HTTP/1.1 200 "))
-                    kill(program.identifier, signal)
-                    while try await client.more() {}
-                }
+                let other = try await SocketClient.connect(port)
+                #expect(try await other.request("/health").hasPrefix("HTTP/1.1 200 "))
+                kill(program.identifier, signal)
+                while try await other.more() {}
                 #expect(program.exitCode == 0, "\(program.text)")
             }
 

@@ -26,10 +26,8 @@
             }
         }
 
-        private func connect(_ body: (SocketClient.Conversation) async throws -> Void) async throws {
-            try await withSocketServer(route: route) { port in
-                try await SocketClient.connect(port) { try await body($0) }
-            }
+        private func connect(_ body: (SocketClient) async throws -> Void) async throws {
+            try await withSocketServer(route: route) { try await body(SocketClient.connect($0)) }
         }
 
         @Test func aConnectionIsUpgradedAndTalks() async throws {
@@ -87,13 +85,12 @@
 
         @Test func otherRequestsGoToTheRouterEvenSeveralPerConnection() async throws {
             try await withSocketServer(route: route) { port in
-                try await SocketClient.connect(port) { client in
-                    for path in ["/one", "/two"] {
-                        #expect(try await client.request(path).hasPrefix("HTTP/1.1 200"))
-                        while client.unread.readableBytes < path.utf8.count { _ = try await client.more() }
-                        #expect(String(buffer: client.unread).contains(path))
-                        client.unread.clear()
-                    }
+                let client = try await SocketClient.connect(port)
+                for path in ["/one", "/two"] {
+                    #expect(try await client.request(path).hasPrefix("HTTP/1.1 200"))
+                    while client.unread.readableBytes < path.utf8.count { _ = try await client.more() }
+                    #expect(String(buffer: client.unread).contains(path))
+                    client.unread.clear()
                 }
                 #expect(try await SocketClient.answer(port, "/unknown").hasPrefix("HTTP/1.1 200"), "the router decides")
                 // Incomplete handshakes, and one for another protocol with a body.
@@ -103,11 +100,10 @@
                     "GET /loop HTTP/1.1\r\n\(upgrade)websocket\r\nX: y\r\n\r\n",
                     "POST /loop HTTP/1.1\r\n\(upgrade)h2c\r\nContent-Length: 5\r\n\r\n12345",
                 ] {
-                    try await SocketClient.connect(port) { client in
-                        try await client.send(request.utf8)
-                        _ = try await client.more()
-                        #expect(String(buffer: client.unread).hasPrefix("HTTP/1.1 200"), "\(request)")
-                    }
+                    let client = try await SocketClient.connect(port)
+                    try await client.send(request.utf8)
+                    _ = try await client.more()
+                    #expect(String(buffer: client.unread).hasPrefix("HTTP/1.1 200"), "\(request)")
                 }
             }
         }

@@ -134,13 +134,14 @@
             let model = GatedModel()
             try await TestServer.run(models: [("gated", model)]) { server in
                 let request = RawRequest.upload(fields: streams ? [("stream", "true")] : [])
-                try await SocketClient.connect(server.port, closesHalf: closesHalf) { client in
-                    try await client.send(request.bytes(port: server.port))
-                    await model.started.wait()
-                    guard closesHalf else { return }
+                let client = try await SocketClient.connect(server.port, closesHalf: closesHalf)
+                try await client.send(request.bytes(port: server.port))
+                await model.started.wait()
+                if closesHalf {
                     client.finish()
                     while try await client.more() {}
                 }
+                await client.close()
                 await model.cancelled.wait()
                 // The request is counted last.
                 let metrics = server.running.context.metrics
@@ -155,10 +156,10 @@
             let archive = StubArchive()
             try await TestServer.run(archive: archive) { server in
                 let request = RawRequest.get("/v1/steno/history" + path.replacing("ID", with: UUID().uuidString))
-                try await SocketClient.connect(server.port) { client in
-                    try await client.send(request.bytes(port: server.port))
-                    await archive.started.wait()
-                }
+                let client = try await SocketClient.connect(server.port)
+                try await client.send(request.bytes(port: server.port))
+                await archive.started.wait()
+                await client.close()
                 await archive.cancelled.wait()
             }
         }
@@ -186,11 +187,10 @@
                 await withThrowingTaskGroup(of: Void.self) { group in
                     for index in 0..<100 {
                         group.addTask {
-                            try await SocketClient.connect(server.port) { client in
-                                let start = index.isMultiple(of: 2) ? "" : "GET /health HTTP/1.1\r\nHost: loc"
-                                try await client.send(start.utf8)
-                                while try await client.more() {}
-                            }
+                            let client = try await SocketClient.connect(server.port)
+                            let start = index.isMultiple(of: 2) ? "" : "GET /health HTTP/1.1\r\nHost: loc"
+                            try await client.send(start.utf8)
+                            while try await client.more() {}
                         }
                     }
                     // Any eighty have been closed.

@@ -38,13 +38,10 @@
         /// Speaks the test recording into a session and returns its final text.
         private func speak(_ port: Int, _ options: [String: JSONValue]) async throws -> String {
             let speech = try TestAudio.speech()
-            var text = ""
-            try await SocketClient.talk(port) { client in
-                try await client.hello(options)
-                try await client.speak(speech)
-                text = try await client.end().spokenText
-            }
-            return text
+            let client = try await SocketClient.talk(port)
+            try await client.hello(options)
+            try await client.speak(speech)
+            return try await client.end().spokenText
         }
 
         /// Changes a session by a request, and returns the status.
@@ -79,24 +76,23 @@
         @Test(arguments: Hearing.allCases) func nothingIsSavedAfterSavingIsTurnedOff(hearing: Hearing) async throws {
             try await withHistory(hearing: hearing) { server, store in
                 let speech = try TestAudio.speech()
-                try await SocketClient.talk(server.port) { client in
-                    try await client.hello(["save": true])
-                    try await client.speak(speech)
-                    try await client.say(["type": "finalize"])
-                    for try await sessions in store.changes where (sessions.first?.segmentCount ?? 0) > 0 { break }
-                    try await client.say(["type": "update", "language": "en", "save": false])
-                    let session = try await finished(store)
-                    let kept = try await store.segments(of: session.id)
-                    let samples = try await store.audio(of: session.id).count
-                    try await client.speak(speech, from: speech.count)
-                    // Unsaved text is not saved later either.
-                    try await client.say(["type": "update", "language": "en", "save": true])
-                    let finals = try await client.end().filter { $0["type"] == "final" }
-                    #expect(finals.count > kept.count && !kept.isEmpty)
-                    #expect(try await store.sessions().map(\.id) == [session.id])
-                    #expect(try await store.segments(of: session.id) == kept)
-                    #expect(try await store.audio(of: session.id).count == samples && samples <= speech.count)
-                }
+                let client = try await SocketClient.talk(server.port)
+                try await client.hello(["save": true])
+                try await client.speak(speech)
+                try await client.say(["type": "finalize"])
+                for try await sessions in store.changes where (sessions.first?.segmentCount ?? 0) > 0 { break }
+                try await client.say(["type": "update", "language": "en", "save": false])
+                let session = try await finished(store)
+                let kept = try await store.segments(of: session.id)
+                let samples = try await store.audio(of: session.id).count
+                try await client.speak(speech, from: speech.count)
+                // Unsaved text is not saved later either.
+                try await client.say(["type": "update", "language": "en", "save": true])
+                let finals = try await client.end().filter { $0["type"] == "final" }
+                #expect(finals.count > kept.count && !kept.isEmpty)
+                #expect(try await store.sessions().map(\.id) == [session.id])
+                #expect(try await store.segments(of: session.id) == kept)
+                #expect(try await store.audio(of: session.id).count == samples && samples <= speech.count)
             }
         }
 
@@ -191,15 +187,14 @@
         func aFailingHistoryIsReportedOnceAndTheSessionContinues(_ isFull: Bool, hearing: Hearing) async throws {
             let archive = StubArchive(isFull: isFull, loses: !isFull)
             try await TestServer.run(archive: archive, hearing: hearing) { server in
-                try await SocketClient.talk(server.port) { client in
-                    try await client.hello(["save": true])
-                    let speech = try TestAudio.speech()
-                    if !isFull { try await client.speak(speech) }
-                    #expect(try await client.events(to: "error").last?["code"] == "history_failed")
-                    try await client.speak(speech, from: isFull ? 0 : speech.count)
-                    let events = try await client.end()
-                    #expect(!events.contains { $0["type"] == "error" } && events.contains { $0["type"] == "final" })
-                }
+                let client = try await SocketClient.talk(server.port)
+                try await client.hello(["save": true])
+                let speech = try TestAudio.speech()
+                if !isFull { try await client.speak(speech) }
+                #expect(try await client.events(to: "error").last?["code"] == "history_failed")
+                try await client.speak(speech, from: isFull ? 0 : speech.count)
+                let events = try await client.end()
+                #expect(!events.contains { $0["type"] == "error" } && events.contains { $0["type"] == "final" })
             }
         }
 
@@ -213,14 +208,15 @@
             }
             let speech = try TestAudio.speech()
             try await server.run { server, stop in
-                try await SocketClient.talk(server.port) { client in
-                    try await client.hello(["save": true])
-                    try await client.speak(speech)
-                    _ = try await client.events(to: "ack")
-                    guard isConnected else { return }
+                let client = try await SocketClient.talk(server.port)
+                try await client.hello(["save": true])
+                try await client.speak(speech)
+                _ = try await client.events(to: "ack")
+                if isConnected {
                     await stop()
                     _ = try await client.events(to: "close")
                 }
+                await client.close()
                 await stop()
             }
             // No waiting: it is stored once the server has stopped.
@@ -232,45 +228,42 @@
 
         @Test(arguments: Hearing.allCases) func aSecondScreenFollowsTheNewestSession(hearing: Hearing) async throws {
             try await withHistory(hearing: hearing) { server, _ in
-                try await SocketClient.talk(server.port) { first in
-                    try await first.hello(["screen": .string(Self.screen)])
-                    try await SocketClient.talk(server.port) { screen in
-                        try await screen.say(["type": "watch", "screen": .string(Self.screen)])
-                        _ = try await screen.events(to: "snapshot")
-                        // The first session never ends by itself.
-                        _ = try await speak(server.port, ["screen": .string(Self.screen)])
-                        #expect(try await screen.events(to: "watching").last?["type"] == "watching")
-                        var text = ""
-                        while text.isEmpty, let event = try await screen.event() {
-                            text = event["finals"]?.array?.first?["text"]?.string ?? event["text"]?.string ?? ""
-                        }
-                        #expect(!text.isEmpty)
-                        try await screen.say(["type": "ping"])
-                        #expect(try await screen.events(to: "pong").last?["type"] == "pong")
-                    }
+                let first = try await SocketClient.talk(server.port)
+                try await first.hello(["screen": .string(Self.screen)])
+                let screen = try await SocketClient.talk(server.port)
+                try await screen.say(["type": "watch", "screen": .string(Self.screen)])
+                _ = try await screen.events(to: "snapshot")
+                // The first session never ends by itself.
+                _ = try await speak(server.port, ["screen": .string(Self.screen)])
+                #expect(try await screen.events(to: "watching").last?["type"] == "watching")
+                var text = ""
+                while text.isEmpty, let event = try await screen.event() {
+                    text = event["finals"]?.array?.first?["text"]?.string ?? event["text"]?.string ?? ""
                 }
+                #expect(!text.isEmpty)
+                try await screen.say(["type": "ping"])
+                #expect(try await screen.events(to: "pong").last?["type"] == "pong")
             }
         }
 
         @Test(arguments: Hearing.allCases) func aSecondScreenShowsTheTextOfEachSession(hearing: Hearing) async throws {
             try await withHistory(hearing: hearing) { server, _ in
-                try await SocketClient.talk(server.port) { screen in
-                    try await screen.say(["type": "watch", "screen": .string(Self.screen)])
-                    #expect(try await screen.event()?["type"] == "watching")
-                    for _ in 0..<2 {
-                        let said = try await speak(server.port, ["screen": .string(Self.screen)])
-                        var text = "", hasEnded = false
-                        while !hasEnded, let event = try await screen.event() {
-                            if event["type"] == "snapshot" {
-                                text = (event["finals"]?.array ?? []).compactMap { $0["text"]?.string }.joined()
-                            }
-                            if event["type"] == "final" || event["type"] == "utterance_end" {
-                                text += event["text"]?.string ?? ""
-                            }
-                            hasEnded = (event["state"]?.string).map { ["finished", "failed"].contains($0) } ?? false
+                let screen = try await SocketClient.talk(server.port)
+                try await screen.say(["type": "watch", "screen": .string(Self.screen)])
+                #expect(try await screen.event()?["type"] == "watching")
+                for _ in 0..<2 {
+                    let said = try await speak(server.port, ["screen": .string(Self.screen)])
+                    var text = "", hasEnded = false
+                    while !hasEnded, let event = try await screen.event() {
+                        if event["type"] == "snapshot" {
+                            text = (event["finals"]?.array ?? []).compactMap { $0["text"]?.string }.joined()
                         }
-                        #expect(text == said && !said.isEmpty)
+                        if event["type"] == "final" || event["type"] == "utterance_end" {
+                            text += event["text"]?.string ?? ""
+                        }
+                        hasEnded = (event["state"]?.string).map { ["finished", "failed"].contains($0) } ?? false
                     }
+                    #expect(text == said && !said.isEmpty)
                 }
             }
         }
@@ -280,13 +273,12 @@
                 for name in [nil, "", "short", String(repeating: "/", count: 32)] as [String?] {
                     let named = name.map { ["screen": JSONValue.string($0)] } ?? [:]
                     let watch = JSONValue.object(["type": "watch"].merging(named) { $1 })
-                    try await SocketClient.talk(server.port) { screen in
-                        try await screen.say(watch)
-                        let error = try await screen.event()
-                        #expect(error?["type"] == "error")
-                        #expect(name != nil || error?["message"]?.string?.contains("There is nothing to watch") == true)
-                        #expect(try await screen.event()?["code"] == 4400)
-                    }
+                    let screen = try await SocketClient.talk(server.port)
+                    try await screen.say(watch)
+                    let error = try await screen.event()
+                    #expect(error?["type"] == "error")
+                    #expect(name != nil || error?["message"]?.string?.contains("There is nothing to watch") == true)
+                    #expect(try await screen.event()?["code"] == 4400)
                 }
             }
         }

@@ -164,25 +164,23 @@
                     $0.privateKeyFile = certificate.privateKeyFile
                     $0.captions = CaptionsOptions()
                 }) { server in
-                    try await SocketClient.connect(server.port, trusting: certificate.file) { client in
-                        let page = try await client.response(to: .get("/"), port: server.port)
-                        #expect(page.status == 200 && page.text == index)
-                    }
-                    try await SocketClient.connect(server.port, trusting: certificate.file) { client in
-                        #expect(try await client.upgrade("/v1/steno/live").hasPrefix("HTTP/1.1 101 "))
-                        try await client.say(["type": "hello", "language": "en"])
-                        #expect(try await client.event()?["type"] == "welcome")
-                    }
+                    let client = try await SocketClient.connect(server.port, trusting: certificate.file)
+                    let page = try await client.response(to: .get("/"), port: server.port)
+                    #expect(page.status == 200 && page.text == index)
+                    let socket = try await SocketClient.connect(server.port, trusting: certificate.file)
+                    #expect(try await socket.upgrade("/v1/steno/live").hasPrefix("HTTP/1.1 101 "))
+                    try await socket.say(["type": "hello", "language": "en"])
+                    #expect(try await socket.event()?["type"] == "welcome")
                     await #expect(throws: (any Error).self, "the certificate is for another name") {
-                        try await SocketClient.connect(server.port, trusting: certificate.file, name: "example.com") {
-                            _ = try await $0.request("/health")
-                        }
+                        let name = "example.com"
+                        let other = try await SocketClient.connect(
+                            server.port, trusting: certificate.file, name: name)
+                        _ = try await other.request("/health")
                     }
                     // Without TLS there is no answer.
-                    try await SocketClient.connect(server.port) { client in
-                        let answer = try await client.request("/")
-                        #expect(!answer.hasPrefix("HTTP/1.1 "))
-                    }
+                    let plain = try await SocketClient.connect(server.port)
+                    let answer = try await plain.request("/")
+                    #expect(!answer.hasPrefix("HTTP/1.1 "))
                 }
             }
 
@@ -212,17 +210,15 @@
                 let index = try CaptionsPage().files["index.html"]?.text
                 // The phone's address, used from this machine.
                 let host = try #require(address.host)
-                try await SocketClient.connect(port, trusting: certificate) { client in
-                    let answer = try await client.response(to: .get("/"), port: port)
-                    #expect(answer.text == index)
-                }
+                let client = try await SocketClient.connect(port, trusting: certificate)
+                let answer = try await client.response(to: .get("/"), port: port)
+                #expect(answer.text == index)
                 for (given, status) in [("Bearer " + key, 200), ("Bearer wrong", 401)] {
-                    try await SocketClient.connect(port, trusting: certificate) { client in
-                        var request = RawRequest.get("/v1/models", headers: [("Authorization", given)])
-                        request.host = "\(host):\(port)"
-                        let answer = try await client.response(to: request, port: port)
-                        #expect(answer.status == status)
-                    }
+                    let client = try await SocketClient.connect(port, trusting: certificate)
+                    var request = RawRequest.get("/v1/models", headers: [("Authorization", given)])
+                    request.host = "\(host):\(port)"
+                    let answer = try await client.response(to: request, port: port)
+                    #expect(answer.status == status)
                 }
                 kill(program.identifier, SIGTERM)
                 #expect(program.exitCode == 0, "\(program.text)")

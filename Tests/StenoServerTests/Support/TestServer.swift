@@ -107,10 +107,9 @@
 
         /// Sends bytes on a new connection and reads until the server closes it.
         func exchange(_ bytes: [UInt8]) async throws -> RawResponse {
-            try await SocketClient.connect(port) { client in
-                try await client.send(bytes)
-                return try await client.response()
-            }
+            let client = try await SocketClient.connect(port)
+            try await client.send(bytes)
+            return try await client.response()
         }
     }
 

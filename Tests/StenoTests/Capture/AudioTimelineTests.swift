@@ -1,3 +1,4 @@
+import StenoTestSupport
 import Testing
 
 @testable import StenoAudio
@@ -66,9 +67,10 @@ import Testing
     @Test(arguments: [1_000, 1_000_000, 1_000_000_000, 90_000] as [Int32])
     func roundedTimesLeaveNoGaps(_ timescale: Int32) throws {
         // Blocks of 1,024 frames at 44.1 kHz: no start but the first is a whole number of these units.
-        let sound = noise(1_024 * 50, seed: 9)
+        let blocks = isLong ? 50 : 12
+        let sound = noise(1_024 * blocks, seed: 9)
         let start = AudioTime(value: 777, timescale: 1_000)
-        let buffers = try (0..<50).map { block in
+        let buffers = try (0..<blocks).map { block in
             let time = start + AudioTime(samples: block * 1_024, rate: 44_100)
             let rounded = time.units(at: timescale, rounding: block % 2 == 0 ? .down : .nearest).count
             return try PCMBuffer(
@@ -117,7 +119,9 @@ import Testing
     }
 
     /// Positions jump and no silence is made, however long the gap and whatever the rate.
-    @Test(arguments: [16_000, 44_100, 48_000], [60, 3_600, 86_400, 360 * 86_400] as [Int64])
+    @Test(
+        arguments: [16_000, 44_100, 48_000],
+        isLong ? [60, 3_600, 86_400, 360 * 86_400] : [60, 360 * 86_400] as [Int64])
     func aLongGapTakesNoMemory(rate: Int, seconds: Int64) throws {
         let converter = AudioStreamConverter()
         let buffers = [

@@ -29,12 +29,8 @@
         }
 
         /// Runs a server while a closure talks to it.
-        private func talk(
-            _ context: ServerContext, _ body: (SocketClient.Conversation) async throws -> Void
-        ) async throws {
-            try await serve(context) { port, _ in
-                try await SocketClient.talk(port) { try await body($0) }
-            }
+        private func talk(_ context: ServerContext, _ body: (SocketClient) async throws -> Void) async throws {
+            try await serve(context) { port, _ in try await body(SocketClient.talk(port)) }
         }
 
         /// A model whose loading opens the first gate and waits for the second.
@@ -52,16 +48,16 @@
             let context = serverContext(hearing: hearing)
             let speech = try TestAudio.speech()
             try await serve(context) { port, feeds in
-                try await SocketClient.talk(port) { client in
-                    let welcome = try #require(try await client.hello())
-                    #expect(welcome["position"] == 0)
-                    try await client.speak(speech, piece: 16_000)
-                    let events = try await client.end()
-                    #expect(!events.spokenText.isEmpty && events.dropLast().last?["state"] == "finished")
-                    #expect(events.last { $0["type"] == "ack" }?["position"] == .number(Double(speech.count)))
-                    let sequences = events.compactMap { $0["sequence"]?.integer }
-                    #expect(sequences == Array(0..<sequences.count))
-                }
+                let client = try await SocketClient.talk(port)
+                let welcome = try #require(try await client.hello())
+                #expect(welcome["position"] == 0)
+                try await client.speak(speech, piece: 16_000)
+                let events = try await client.end()
+                #expect(!events.spokenText.isEmpty && events.dropLast().last?["state"] == "finished")
+                #expect(events.last { $0["type"] == "ack" }?["position"] == .number(Double(speech.count)))
+                let sequences = events.compactMap { $0["sequence"]?.integer }
+                #expect(sequences == Array(0..<sequences.count))
+                await client.close()
                 #expect(feeds.count == 0)
             }
             let seconds = MetricFamily.number(Double(speech.count) / 16_000)
@@ -77,36 +73,33 @@
             try await serve(context) { port, feeds in
                 var session: JSONValue = .null, lastEvent = -1, position = 0, all: [JSONValue] = []
                 while position < speech.count {
-                    try await SocketClient.talk(port) { client in
-                        try await client.say([
-                            "type": "hello", "session": session, "lastEvent": .number(Double(lastEvent)),
-                        ])
-                        var wanted = position
-                        repeat {
-                            guard let event = try await client.event() else { break }
-                            if event["type"] == "welcome" {
-                                session = try #require(event["session"])
-                                position = event["position"]?.integer ?? 0
-                                wanted = min(speech.count, position + 24_000)
-                                // Some of it twice, as after a loss; then a piece whose acknowledgement is not awaited.
-                                let first = max(0, position - Int(random.next() % 5000))
-                                try await client.send(ClientFrames.audio(speech[first..<wanted], at: first))
-                            } else if event["type"] == "ack" {
-                                position = event["position"]?.integer ?? 0
-                            } else {
-                                all.append(event)
-                                lastEvent = event["sequence"]?.integer ?? lastEvent
-                            }
-                        } while position < wanted
-                        if position < speech.count {
-                            try await client.send(ClientFrames.audio(speech[position...], at: position).prefix(3000))
-                        }
-                    }
-                }
-                try await SocketClient.talk(port) { client in
+                    let client = try await SocketClient.talk(port)
                     try await client.say(["type": "hello", "session": session, "lastEvent": .number(Double(lastEvent))])
-                    all += try await client.end().filter { $0["sequence"] != nil }
+                    var wanted = position
+                    repeat {
+                        guard let event = try await client.event() else { break }
+                        if event["type"] == "welcome" {
+                            session = try #require(event["session"])
+                            position = event["position"]?.integer ?? 0
+                            wanted = min(speech.count, position + 24_000)
+                            // Some of it twice, as after a loss; then a piece whose acknowledgement is not awaited.
+                            let first = max(0, position - Int(random.next() % 5000))
+                            try await client.send(ClientFrames.audio(speech[first..<wanted], at: first))
+                        } else if event["type"] == "ack" {
+                            position = event["position"]?.integer ?? 0
+                        } else {
+                            all.append(event)
+                            lastEvent = event["sequence"]?.integer ?? lastEvent
+                        }
+                    } while position < wanted
+                    if position < speech.count {
+                        try await client.send(ClientFrames.audio(speech[position...], at: position).prefix(3000))
+                    }
+                    await client.close()
                 }
+                let client = try await SocketClient.talk(port)
+                try await client.say(["type": "hello", "session": session, "lastEvent": .number(Double(lastEvent))])
+                all += try await client.end().filter { $0["sequence"] != nil }
                 let sequences = all.compactMap { $0["sequence"]?.integer }
                 #expect(Set(sequences).count == sequences.count && sequences == sequences.sorted())
                 #expect(all.hasEveryFinal)
@@ -164,11 +157,10 @@
 
         @Test func aSilentConnectionDoesNotDelayShutdown() async throws {
             try await ShutdownServer(model: SecondFamilyModel()).run { server, stop in
-                try await SocketClient.talk(server.port) { client in
-                    await stop()
-                    let events = try await client.events(to: "close")
-                    #expect(events.last?["code"] == 1013)
-                }
+                let client = try await SocketClient.talk(server.port)
+                await stop()
+                let events = try await client.events(to: "close")
+                #expect(events.last?["code"] == 1013)
             }
         }
 
@@ -190,10 +182,9 @@
         @Test func anAbandonedSessionEndsAfterAMinute() async throws {
             let context = serverContext(sessions: 1)
             try await serve(context) { port, feeds in
-                var session: JSONValue = .null
-                try await SocketClient.talk(port) { client in
-                    session = try await client.hello()?["session"] ?? .null
-                }
+                let client = try await SocketClient.talk(port)
+                let session = try await client.hello()?["session"] ?? .null
+                await client.close()
                 #expect(context.admission.load.liveSessions == 1, "its place is kept")
                 // Its place is freed a moment before its text, which waits for a client once more.
                 while context.admission.load.liveSessions > 0 || feeds.count > 0 {
@@ -201,9 +192,8 @@
                     await loop.advanceTime(by: .seconds(61))
                     await Task.yield()
                 }
-                #expect(
-                    try await SocketClient.codes(port, ["type": "hello", "session": session])
-                        == ["session_not_found", 4404])
+                let codes = try await SocketClient.codes(port, ["type": "hello", "session": session])
+                #expect(codes == ["session_not_found", 4404])
             }
         }
 
@@ -234,11 +224,11 @@
             let model = StartingModel(), isGone = AsyncGate()
             let context = serverContext(sessions: 1, model: model)
             try await serve(context, onClose: { isGone.open() }) { port, feeds in
-                try await SocketClient.talk(port) { client in
-                    try await client.say(["type": "hello"])
-                    await model.starting.wait()
-                    #expect(context.admission.load.liveSessions == 1)
-                }
+                let client = try await SocketClient.talk(port)
+                try await client.say(["type": "hello"])
+                await model.starting.wait()
+                #expect(context.admission.load.liveSessions == 1)
+                await client.close()
                 // A session that starts before the server sees that its client left waits for it to come back.
                 await isGone.wait()
                 for loop in MultiThreadedEventLoopGroup.singleton.makeIterator() { try await loop.submit {}.get() }
@@ -253,25 +243,23 @@
             defer { loading.open() }
             let context = serverContext(sessions: 1, models: model)
             try await serve(context) { port, _ in
-                try await SocketClient.talk(port) { client in
-                    try await client.say(["type": "hello"])
-                    await started.wait()
-                }
+                let client = try await SocketClient.talk(port)
+                try await client.say(["type": "hello"])
+                await started.wait()
+                await client.close()
                 try await waitWhile(context.admission.load.liveSessions > 0)
             }
         }
 
         @Test func aSecondConnectionTakesOverTheSession() async throws {
             try await serve(serverContext()) { port, _ in
-                try await SocketClient.talk(port) { first in
-                    let session = try await first.hello()?["session"] ?? .null
-                    try await SocketClient.talk(port) { second in
-                        let welcome = try await second.hello(["session": session])
-                        #expect(welcome?["session"] == session)
-                        #expect(try await first.events(to: "close").last?["code"] == 4001)
-                        #expect(try await second.end().last?["code"] == 1000)
-                    }
-                }
+                let first = try await SocketClient.talk(port)
+                let session = try await first.hello()?["session"] ?? .null
+                let second = try await SocketClient.talk(port)
+                let welcome = try await second.hello(["session": session])
+                #expect(welcome?["session"] == session)
+                #expect(try await first.events(to: "close").last?["code"] == 4001)
+                #expect(try await second.end().last?["code"] == 1000)
             }
         }
 
@@ -284,21 +272,19 @@
             }
             let context = serverContext(), limit = LiveFeedRequest.longestText
             try await serve(context) { port, feeds in
-                try await SocketClient.talk(port) { client in
-                    try await client.send(hello(limit + 1))
-                    let error = try await client.event()
-                    #expect(error?["code"] == "message_too_large" && error?["fatal"] == true)
-                    #expect(try await client.event()?["code"] == 4400)
-                    #expect(feeds.count == 0 && context.admission.load.liveSessions == 0)
-                }
-                try await SocketClient.talk(port) { client in
-                    try await client.send(hello(limit))
-                    #expect(try await client.event()?["type"] == "welcome")
-                    try await client.send(hello(limit + 1))
-                    let error = try await client.events(to: "error").last
-                    #expect(error?["code"] == "message_too_large" && error?["fatal"] == false)
-                    #expect(try await client.end().last?["code"] == 1000)
-                }
+                let client = try await SocketClient.talk(port)
+                try await client.send(hello(limit + 1))
+                let error = try await client.event()
+                #expect(error?["code"] == "message_too_large" && error?["fatal"] == true)
+                #expect(try await client.event()?["code"] == 4400)
+                #expect(feeds.count == 0 && context.admission.load.liveSessions == 0)
+                let next = try await SocketClient.talk(port)
+                try await next.send(hello(limit))
+                #expect(try await next.event()?["type"] == "welcome")
+                try await next.send(hello(limit + 1))
+                let later = try await next.events(to: "error").last
+                #expect(later?["code"] == "message_too_large" && later?["fatal"] == false)
+                #expect(try await next.end().last?["code"] == 1000)
             }
         }
 
@@ -308,32 +294,31 @@
                 ["type": "watch", "screen": .string(String(repeating: $0, count: 32))]
             }
             try await serve(context) { port, feeds in
-                try await SocketClient.talk(port) { first in
-                    try await first.say(screens[0])
-                    #expect(try await first.event()?["type"] == "watching")
-                    #expect(try await SocketClient.codes(port, screens[1]) == ["server_busy", 1013])
-                    #expect(context.metrics.text().contains("steno_refused_total{kind=\"screen\"} 1\n"))
-                    // Sessions have their own.
-                    try await SocketClient.talk(port) { try await $0.hello() }
-                }
+                let first = try await SocketClient.talk(port)
+                try await first.say(screens[0])
+                #expect(try await first.event()?["type"] == "watching")
+                #expect(try await SocketClient.codes(port, screens[1]) == ["server_busy", 1013])
+                #expect(context.metrics.text().contains("steno_refused_total{kind=\"screen\"} 1\n"))
+                // Sessions have their own.
+                try await SocketClient.talk(port).hello()
+                await first.close()
                 try await waitWhile(feeds.watcherCount > 0)
-                try await SocketClient.talk(port) { third in
-                    try await third.say(screens[1])
-                    #expect(try await third.event()?["type"] == "watching")
-                }
+                let third = try await SocketClient.talk(port)
+                try await third.say(screens[1])
+                #expect(try await third.event()?["type"] == "watching")
             }
         }
 
         @Test func errorsAreReportedAndAFullServerRefuses() async throws {
             try await serve(serverContext(sessions: 1)) { port, _ in
-                try await SocketClient.talk(port) { client in
-                    try await client.say(["type": "hello"])
-                    try await client.say(["type": "nothing"])
-                    #expect(try await client.events(to: "error").last?["code"] == "invalid_value")
-                    try await client.send(ClientFrames.bytes(2, [1, 2, 3]))
-                    #expect(try await client.events(to: "error").last?["code"] == "invalid_audio")
-                    #expect(try await SocketClient.codes(port, ["type": "hello"]) == ["server_busy", 1013])
-                }
+                let client = try await SocketClient.talk(port)
+                try await client.say(["type": "hello"])
+                try await client.say(["type": "nothing"])
+                #expect(try await client.events(to: "error").last?["code"] == "invalid_value")
+                try await client.send(ClientFrames.bytes(2, [1, 2, 3]))
+                #expect(try await client.events(to: "error").last?["code"] == "invalid_audio")
+                #expect(try await SocketClient.codes(port, ["type": "hello"]) == ["server_busy", 1013])
+                await client.close()
                 #expect(try await SocketClient.codes(port, ["type": "finish"]).last == 4400)
             }
         }

@@ -114,11 +114,10 @@
 
         /// Runs `body` while a page with the key shows a screen, then ends its session.
         private func showing(_ server: TestServer, _ body: () async throws -> Void) async throws {
-            try await SocketClient.talk(server.port, "/v1/steno/live", header) { page in
-                try await page.hello(["screen": .string(Self.screen)])
-                try await body()
-                #expect(try await page.end().last?["code"] == 1000)
-            }
+            let page = try await SocketClient.talk(server.port, "/v1/steno/live", header)
+            try await page.hello(["screen": .string(Self.screen)])
+            try await body()
+            #expect(try await page.end().last?["code"] == 1000)
         }
 
         @Test func aScreensNameIsEnoughToWatchItAndASessionNeedsTheKey() async throws {
@@ -140,23 +139,20 @@
         /// A client without a key must not fill the memory, nor any client with its first message; later ones may be long.
         @Test func aLongMessageBeforeASessionIsNotRead() async throws {
             try await serve { server in
-                try await SocketClient.talk(server.port) { guest in
-                    try await guest.send(ClientFrames.bytes(1, [UInt8](repeating: 32, count: 2000)))
-                    #expect(try await guest.event()?["code"] == 1009)
-                }
+                let guest = try await SocketClient.talk(server.port)
+                try await guest.send(ClientFrames.bytes(1, [UInt8](repeating: 32, count: 2000)))
+                #expect(try await guest.event()?["code"] == 1009)
                 let limit = WebSocketLimits().askingMessageBytes
-                try await SocketClient.talk(server.port, "/v1/steno/live", header) { client in
-                    // Only the frame's header: the server does not wait for the rest.
-                    try await client.send(ClientFrames.bytes(2, [UInt8](repeating: 0, count: limit + 1)).prefix(14))
-                    #expect(try await client.event()?["code"] == 1009)
-                }
-                try await SocketClient.talk(server.port, "/v1/steno/live", header) { client in
-                    let hello: JSONValue = ["type": "hello", "language": "en"]
-                    let audio = ClientFrames.audio([Float](repeating: 0, count: limit), at: 0)
-                    // In one piece: the second message must not be decoded with the first one's limit.
-                    try await client.send(ClientFrames.bytes(1, Array(hello.text.utf8)) + audio)
-                    #expect(try await client.events(to: "ack").last?["position"]?.integer == limit)
-                }
+                let large = try await SocketClient.talk(server.port, "/v1/steno/live", header)
+                // Only the frame's header: the server does not wait for the rest.
+                try await large.send(ClientFrames.bytes(2, [UInt8](repeating: 0, count: limit + 1)).prefix(14))
+                #expect(try await large.event()?["code"] == 1009)
+                let client = try await SocketClient.talk(server.port, "/v1/steno/live", header)
+                let hello: JSONValue = ["type": "hello", "language": "en"]
+                let audio = ClientFrames.audio([Float](repeating: 0, count: limit), at: 0)
+                // In one piece: the second message must not be decoded with the first one's limit.
+                try await client.send(ClientFrames.bytes(1, Array(hello.text.utf8)) + audio)
+                #expect(try await client.events(to: "ack").last?["position"]?.integer == limit)
             }
         }
 
@@ -173,15 +169,14 @@
 
         /// Runs `body` while this many guests watch; it gets the last one.
         private func watching(
-            _ port: Int, _ headers: [String] = [], guests: Int = 1,
-            _ body: (SocketClient.Conversation) async throws -> Void
+            _ port: Int, _ headers: [String] = [], guests: Int = 1, _ body: (SocketClient) async throws -> Void
         ) async throws {
-            try await SocketClient.talk(port, "/v1/steno/live", headers) { guest in
-                try await guest.say(watch)
-                #expect(try await guest.event()?["type"] == "watching")
-                guard guests > 1 else { return try await body(guest) }
-                try await watching(port, headers, guests: guests - 1, body)
-            }
+            let guest = try await SocketClient.talk(port, "/v1/steno/live", headers)
+            try await guest.say(watch)
+            #expect(try await guest.event()?["type"] == "watching")
+            guard guests > 1 else { return try await body(guest) }
+            try await watching(port, headers, guests: guests - 1, body)
+            withExtendedLifetime(guest) {}
         }
 
         @Test func guestsMakeRoomForEverybodyElse() async throws {
@@ -209,16 +204,15 @@
                 try await withSocketServer(route: route, body)
             }
             try await listen(isGuest: false) { port in
-                try await SocketClient.talk(port) { page in
-                    try await page.hello(["screen": .string(Self.screen)])
-                    try await listen(isGuest: true) { port in
-                        for _ in 0..<2 {
-                            try await watching(port) { _ in }
-                            try await waitWhile(feeds.watcherCount > 0)
-                        }
+                let page = try await SocketClient.talk(port)
+                try await page.hello(["screen": .string(Self.screen)])
+                try await listen(isGuest: true) { port in
+                    for _ in 0..<2 {
+                        try await watching(port) { _ in }
+                        try await waitWhile(feeds.watcherCount > 0)
                     }
-                    try await page.end()
                 }
+                try await page.end()
             }
         }
     }

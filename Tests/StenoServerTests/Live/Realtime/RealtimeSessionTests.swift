@@ -35,15 +35,13 @@
         }
 
         private func talk(
-            _ context: ServerContext, _ query: String = "", _ body: (SocketClient.Conversation) async throws -> Void
+            _ context: ServerContext, _ query: String = "", _ body: (SocketClient) async throws -> Void
         ) async throws {
-            try await serve(context) { port, _ in
-                try await SocketClient.talk(port, "/v1/realtime" + query) { try await body($0) }
-            }
+            try await serve(context) { port, _ in try await body(SocketClient.talk(port, "/v1/realtime" + query)) }
         }
 
         /// Sends audio and commits it, and returns the events up to its text.
-        private func commit(_ samples: [Float], _ client: SocketClient.Conversation) async throws -> [JSONValue] {
+        private func commit(_ samples: [Float], _ client: SocketClient) async throws -> [JSONValue] {
             try await client.say(append(samples))
             try await client.say(["type": "input_audio_buffer.commit"])
             return try await client.events(to: prefix + "completed")
@@ -51,22 +49,19 @@
 
         /// Runs a session that the test can shut down.
         private func talk(
-            ending context: ServerContext, _ body: (SocketClient.Conversation, RealtimeSession) async throws -> Void
+            ending context: ServerContext, _ body: (SocketClient, RealtimeSession) async throws -> Void
         ) async throws {
-            let (stream, sessions) = AsyncStream.makeStream(of: RealtimeSession.self)
+            let (sessions, begun) = AsyncStream.makeStream(of: RealtimeSession.self)
             let route: WebSocketHTTPChannel.Route = { _ in
                 .accept(subprotocol: nil) { connection in
                     let session = RealtimeSession(connection, context, RealtimeProtocol(id: "s"))
-                    sessions.yield(session)
+                    begun.yield(session)
                     await session.run()
                 }
             }
             try await withSocketServer(route: route) { port in
-                try await SocketClient.talk(port) { client in
-                    var iterator = stream.makeAsyncIterator()
-                    let session = try #require(await iterator.next())
-                    try await body(client, session)
-                }
+                let client = try await SocketClient.talk(port)
+                for await session in sessions { return try await body(client, session) }
             }
         }
 
@@ -85,9 +80,7 @@
                 #expect(names.first == "input_audio_buffer.speech_started")
                 #expect(names.contains("input_audio_buffer.committed") && names.contains(prefix + "delta"))
                 let item = try #require(events.first?["item_id"])
-                let deltas = events.filter { $0["item_id"] == item && $0["delta"] != nil }.compactMap {
-                    $0["delta"]?.string
-                }
+                let deltas = events.filter { $0["item_id"] == item }.compactMap { $0["delta"]?.string }
                 #expect(events.last?["transcript"]?.string == deltas.joined() && !deltas.isEmpty)
             }
         }
@@ -96,12 +89,11 @@
         @Test(arguments: Hearing.allCases) func hintsThatTheModelCannotTakeAreIgnored(hearing: Hearing) async throws {
             try await talk(serverContext(model: SecondFamilyModel(hearing: hearing, options: []))) { client in
                 #expect(try await client.event()?["type"] == "session.created")
-                for hint in [
+                let format: JSONValue = ["type": "audio/pcm", "rate": 16000]
+                let hints: [JSONValue] = [
                     ["prompt": "A story.", "keywords": ["Kennedy"]], ["keywords": ["Kurz"]], ["keywords": ["Steno"]],
                 ]
-                    as [JSONValue]
-                {
-                    let format: JSONValue = ["type": "audio/pcm", "rate": 16000]
+                for hint in hints {
                     try await client.say(update(["format": format, "turn_detection": nil, "transcription": hint]))
                     #expect(try await client.event()?["type"] == "session.updated")
                     let events = try await commit(try TestAudio.speech(), client)
@@ -112,11 +104,9 @@
 
         @Test func aSessionWithoutAudioFreesItsPlace() async throws {
             let context = serverContext(configure: { $0.timeouts.audio = 0.001 })
-            try await serve(context) { port, _ in
-                try await SocketClient.talk(port, "/v1/realtime") { client in
-                    let events = try await client.events(to: "close")
-                    #expect(events.last?["code"] == 1008)
-                }
+            try await talk(context) { client in
+                let events = try await client.events(to: "close")
+                #expect(events.last?["code"] == 1008)
                 try await waitWhile(context.admission.load.liveSessions > 0)
             }
         }
@@ -151,14 +141,13 @@
         @Test func anUnknownLanguageOrModelIsRefusedAndTheSessionContinues() async throws {
             try await serve(serverContext()) { port, _ in
                 #expect(try await SocketClient.answer(port, "/v1/realtime?model=nothing").hasPrefix("HTTP/1.1 404"))
-                try await SocketClient.talk(port, "/v1/realtime?model=gpt-4o-transcribe") { client in
-                    try await client.say(update(["transcription": ["language": "de"]]))
-                    #expect(try await client.events(to: "error").last?["error"]?["code"] == "unknown_language")
-                    try await client.say(update(["transcription": ["model": "nothing"]]))
-                    #expect(try await client.event()?["error"]?["code"] == "model_not_found")
-                    try await client.say(update(["transcription": ["language": "en"]]))
-                    #expect(try await client.event()?["type"] == "session.updated")
-                }
+                let client = try await SocketClient.talk(port, "/v1/realtime?model=gpt-4o-transcribe")
+                try await client.say(update(["transcription": ["language": "de"]]))
+                #expect(try await client.events(to: "error").last?["error"]?["code"] == "unknown_language")
+                try await client.say(update(["transcription": ["model": "nothing"]]))
+                #expect(try await client.event()?["error"]?["code"] == "model_not_found")
+                try await client.say(update(["transcription": ["language": "en"]]))
+                #expect(try await client.event()?["type"] == "session.updated")
             }
         }
 
@@ -188,17 +177,16 @@
                 let token = try endpoint.tokens.clientSecret([])["value"]?.string ?? ""
                 let live = try await SocketClient.answer(port, "/v1/steno/live", ["Authorization: Bearer \(token)"])
                 #expect(live.hasPrefix("HTTP/1.1 401"), "the token is only for realtime sessions")
-                try await SocketClient.connect(port) { client in
-                    let head = try await client.upgrade(
-                        "/v1/realtime", ["Sec-WebSocket-Protocol: realtime, openai-insecure-api-key.\(token)"])
-                    #expect(head.hasPrefix("HTTP/1.1 101") && !head.contains(token))
-                    #expect(context.admission.load.liveSessions == 1)
-                    let second = try await SocketClient.answer(port, "/v1/realtime", ["Authorization: Bearer k"])
-                    #expect(second.hasPrefix("HTTP/1.1 503") && second.lowercased().contains("retry-after"))
-                    // The close frame is answered when the session has ended.
-                    try await client.send(ClientFrames.bytes(8, []))
-                    while try await client.event() != nil {}
-                }
+                let client = try await SocketClient.connect(port)
+                let head = try await client.upgrade(
+                    "/v1/realtime", ["Sec-WebSocket-Protocol: realtime, openai-insecure-api-key.\(token)"])
+                #expect(head.hasPrefix("HTTP/1.1 101") && !head.contains(token))
+                #expect(context.admission.load.liveSessions == 1)
+                let second = try await SocketClient.answer(port, "/v1/realtime", ["Authorization: Bearer k"])
+                #expect(second.hasPrefix("HTTP/1.1 503") && second.lowercased().contains("retry-after"))
+                // The close frame is answered when the session has ended.
+                try await client.send(ClientFrames.bytes(8, []))
+                while try await client.event() != nil {}
                 try await waitWhile(context.admission.load.liveSessions > 0)
             }
         }
@@ -274,11 +262,8 @@
         @Test func whisperTranscribesTelephoneAudioWithWordTimes() async throws {
             let model = try await Transcriber.load(try BundledModel.folder).model
             try await talk(serverContext(model: model)) { client in
-                try await client.say(
-                    update([
-                        "format": ["type": "audio/pcmu"], "turn_detection": nil,
-                        "transcription": ["language": "en"],
-                    ]))
+                let format: JSONValue = ["type": "audio/pcmu"], english: JSONValue = ["language": "en"]
+                try await client.say(update(["format": format, "turn_detection": nil, "transcription": english]))
                 let speech = try TestAudio.speech()
                 let telephone = stride(from: 0, to: speech.count, by: 2).map { encodeMuLaw(speech[$0]) }
                 try await client.say([
@@ -286,10 +271,8 @@
                 ])
                 try await client.say(["type": "input_audio_buffer.commit"])
                 let completed = try #require(try await client.events(to: prefix + "completed").last)
-                let text = completed["transcript"]?.string ?? ""
-                #expect(
-                    text.lowercased().filter { $0.isLetter || $0 == " " }.contains(
-                        "ask not what your country can do for you"))
+                let text = completed["transcript"]?.string?.lowercased().filter { $0.isLetter || $0 == " " }
+                #expect(text?.contains("ask not what your country can do for you") == true)
                 let words = try #require(completed["words"]?.array)
                 #expect(words.count > 15)
                 let starts = words.compactMap { $0["start"]?.number }

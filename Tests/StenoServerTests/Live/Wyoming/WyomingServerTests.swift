@@ -12,23 +12,23 @@
     /// The protocol over a real socket, with a scripted model.
     @Suite(.timeLimit(.minutes(15))) struct WyomingServerTests {
         private final class Client {
-            private let conversation: SocketClient.Conversation
+            private let socket: SocketClient
             private var parser = WyomingParser()
 
-            init(_ conversation: SocketClient.Conversation) { self.conversation = conversation }
+            init(_ socket: SocketClient) { self.socket = socket }
 
             func send(_ events: WyomingEvent...) async throws {
-                try await conversation.send(events.flatMap(\.bytes))
+                try await socket.send(events.flatMap(\.bytes))
             }
 
             func events(to type: String) async throws -> [WyomingEvent] {
                 var events: [WyomingEvent] = []
                 while true {
-                    while let event = try parser.next(&conversation.unread) {
+                    while let event = try parser.next(&socket.unread) {
                         events.append(event)
                         if event.type == type { return events }
                     }
-                    guard try await conversation.more() else { return events }
+                    guard try await socket.more() else { return events }
                 }
             }
 
@@ -43,9 +43,11 @@
             }
 
             /// Whether the server has closed the connection, after any remaining output.
-            func hasEnded() async throws -> Bool { try await !conversation.more() }
+            func hasEnded() async throws -> Bool { try await !socket.more() }
 
-            func send(bytes: some Sequence<UInt8>) async throws { try await conversation.send(bytes) }
+            func send(bytes: some Sequence<UInt8>) async throws { try await socket.send(bytes) }
+
+            func close() async { await socket.close() }
         }
 
         /// - Parameter body: Gets the port, and a function that shuts the server down.
@@ -63,15 +65,13 @@
             }
         }
 
-        private func connect(_ port: Int, _ body: (Client) async throws -> Void) async throws {
-            try await SocketClient.connect(port) { try await body(Client($0)) }
-        }
+        private func connect(_ port: Int) async throws -> Client { Client(try await SocketClient.connect(port)) }
 
         /// - Parameter body: Gets a client, and a function that shuts the server down.
         private func talk(
             _ context: ServerContext, _ body: (Client, @escaping @Sendable () async -> Void) async throws -> Void
         ) async throws {
-            try await serve(context) { port, stop in try await connect(port) { try await body($0, stop) } }
+            try await serve(context) { port, stop in try await body(connect(port), stop) }
         }
 
         private let stop = WyomingEvent("audio-stop")
@@ -126,32 +126,27 @@
                     (WyomingEvent("audio-start"), "server_busy"),
                     (WyomingEvent("transcribe", ["name": "x"]), "model_not_found"),
                 ] {
-                    try await connect(port) { client in
-                        try await client.send(event)
-                        #expect(try await client.events(to: "error").last?.data["code"] == .string(code))
-                        #expect(try await client.hasEnded())
-                    }
-                }
-                try await connect(port) { client in
-                    try await client.send(bytes: "no message\n".utf8)
+                    let client = try await connect(port)
+                    try await client.send(event)
+                    #expect(try await client.events(to: "error").last?.data["code"] == .string(code))
                     #expect(try await client.hasEnded())
                 }
+                let client = try await connect(port)
+                try await client.send(bytes: "no message\n".utf8)
+                #expect(try await client.hasEnded())
             }
         }
 
         @Test func theLongestWaitingConnectionMakesRoom() async throws {
             try await serve(serverContext(configure: { $0.maximumConnections = 2 })) { port, _ in
-                try await connect(port) { first in
-                    try await first.ping()
-                    try await connect(port) { second in
-                        try await second.ping()
-                        try await connect(port) { third in
-                            try await third.ping()
-                            #expect(try await first.hasEnded())
-                            try await second.ping()
-                        }
-                    }
-                }
+                let first = try await connect(port)
+                try await first.ping()
+                let second = try await connect(port)
+                try await second.ping()
+                let third = try await connect(port)
+                try await third.ping()
+                #expect(try await first.hasEnded())
+                try await second.ping()
             }
         }
 
@@ -160,47 +155,40 @@
             let model = StartingModel(hearing: hearing)
             let context = serverContext(configure: { $0.maximumConnections = 2 }, model: model)
             try await serve(context) { port, _ in
-                try await connect(port) { first in
-                    try await first.send(chunk(try TestAudio.speech()), stop)
-                    await model.starting.wait()
-                    try await connect(port) { second in
-                        try await second.ping()
-                        try await connect(port) { third in
-                            try await third.ping()
-                            #expect(try await second.hasEnded())
-                        }
-                    }
-                    model.open()
-                    #expect(try await first.transcript()?.isEmpty == false)
-                }
+                let first = try await connect(port)
+                try await first.send(chunk(try TestAudio.speech()), stop)
+                await model.starting.wait()
+                let second = try await connect(port)
+                try await second.ping()
+                let third = try await connect(port)
+                try await third.ping()
+                #expect(try await second.hasEnded())
+                model.open()
+                #expect(try await first.transcript()?.isEmpty == false)
             }
         }
 
         @Test func aRunningRecordingIsFinishedAtShutdown() async throws {
             let speech = try TestAudio.speech()
-            var whole: String?
             // The rest of it may take long on a busy machine.
             let context = serverContext {
                 $0.timeouts.idle = .infinity
                 $0.timeouts.shutdown = .infinity
             }
             try await serve(context) { port, shutDown in
-                try await connect(port) { client in
-                    try await client.send(chunk(speech), stop)
-                    whole = try await client.transcript()
-                }
-                try await connect(port) { idle in
-                    try await idle.ping()
-                    try await connect(port) { client in
-                        try await client.send(chunk(Array(speech[..<16_000])))
-                        try await client.ping()
-                        await shutDown()
-                        #expect(try await idle.hasEnded())
-                        try await client.send(chunk(Array(speech[16_000...])), stop)
-                        #expect(try await client.transcript() == whole && whole?.isEmpty == false)
-                        #expect(try await client.hasEnded())
-                    }
-                }
+                let first = try await connect(port)
+                try await first.send(chunk(speech), stop)
+                let whole = try await first.transcript()
+                let idle = try await connect(port)
+                try await idle.ping()
+                let client = try await connect(port)
+                try await client.send(chunk(Array(speech[..<16_000])))
+                try await client.ping()
+                await shutDown()
+                #expect(try await idle.hasEnded())
+                try await client.send(chunk(Array(speech[16_000...])), stop)
+                #expect(try await client.transcript() == whole && whole?.isEmpty == false)
+                #expect(try await client.hasEnded())
             }
         }
 
@@ -219,11 +207,11 @@
         @Test func aClientThatLeavesFreesItsPlace() async throws {
             let context = serverContext(sessions: 1)
             try await serve(context) { port, _ in
-                try await connect(port) { client in
-                    try await client.send(chunk(try TestAudio.speech()))
-                    try await client.ping()
-                    #expect(context.admission.load.liveSessions == 1)
-                }
+                let client = try await connect(port)
+                try await client.send(chunk(try TestAudio.speech()))
+                try await client.ping()
+                #expect(context.admission.load.liveSessions == 1)
+                await client.close()
                 try await waitWhile(context.admission.load.liveSessions > 0)
             }
         }
