@@ -72,14 +72,10 @@
             let models = ServedModels(names: ["base"]) { _ in try await model() }
             let host = ModelHost(catalog: models, turns: ComputeTurns(), livePace: .fast)
             let endpoint = RealtimeEndpoint(serverContext(models: host))
-            var messages: [JSONValue] = []
-            try await withSocketServer(route: { await endpoint.decide($0) }) { port in
-                let client = try await SocketClient.talk(port)
-                try await client.say(["type": "hello", "language": "en"])
-                try await client.speak(samples, piece: 1600)
-                messages = try await client.end()
-            }
-            return messages
+            let client = try await SocketClient.talk(socketServer { await endpoint.decide($0) })
+            try await client.say(["type": "hello", "language": "en"])
+            try await client.speak(samples, piece: 1600)
+            return try await client.end()
         }
 
         /// The text that a reader of the captions page can copy after these messages.

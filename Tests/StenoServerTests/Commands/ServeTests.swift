@@ -212,10 +212,9 @@
             }
 
             @Test func aTakenPortEndsTheProgramWithAdvice() async throws {
-                try await withSocketServer(route: { _ in .pass }) { port in
-                    let program = try ServerProgram(["serve", "--port", "\(port)"], in: folder)
-                    #expect(program.exitCode == 64 && program.text.contains("Choose another one with --port."))
-                }
+                let server = try await socketServer { _ in .pass }
+                let program = try ServerProgram(["serve", "--port", "\(server.port)"], in: folder)
+                #expect(program.exitCode == 64 && program.text.contains("Choose another one with --port."))
             }
         }
     #endif

@@ -51,11 +51,11 @@
         }
     }
 
-    func withSocketServer(
-        limits: WebSocketLimits = .patient, route: @escaping WebSocketHTTPChannel.Route,
-        _ body: (Int) async throws -> Void
-    ) async throws {
-        let (ports, found) = AsyncStream.makeStream(of: Int.self)
+    /// A server of WebSockets.
+    func socketServer(
+        limits: WebSocketLimits = .patient, route: @escaping WebSocketHTTPChannel.Route
+    ) async throws -> ServerTask {
+        let ports = AsyncStream.makeStream(of: Int.self)
         let builder = HTTPServerBuilder { responder in
             WebSocketHTTPChannel(
                 responder: responder, configuration: HTTP1Channel.Configuration(), limits: limits, patience: nil,
@@ -70,13 +70,8 @@
                     response: HTTPResponse(status: .ok),
                     body: ResponseBody(byteBuffer: ByteBuffer(string: request.uri.path)))
             },
-            onServerRunning: { found.yield($0.localAddress?.port ?? 0) })
-        let running = Task { try await server.run() }
-        defer { running.cancel() }
-        for await port in ports {
-            try await body(port)
-            break
-        }
+            onServerRunning: { ports.continuation.yield($0.localAddress?.port ?? 0) })
+        return try await ServerTask(ports) { try await server.run() }
     }
 
     /// A connection whose every byte a test sees; it is closed when nobody holds it any more.
@@ -89,6 +84,7 @@
         private let outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>
         private let isLeaving: AsyncGate
         private let connection: Task<Void, any Error>
+        private var server: ServerTask?
         var unread = ByteBuffer()
 
         private init(_ ends: Ends, isLeaving: AsyncGate, connection: Task<Void, any Error>) {
@@ -148,6 +144,19 @@
         ) async throws -> SocketClient {
             let client = try await connect(port), head = try await client.upgrade(path, headers)
             try #require(head.hasPrefix("HTTP/1.1 101 "), "\(head)")
+            return client
+        }
+
+        /// The only client of a server, which it holds.
+        static func talk(_ server: ServerTask, _ path: String = "/v1/steno/live") async throws -> SocketClient {
+            let client = try await talk(server.port, path)
+            client.server = server
+            return client
+        }
+
+        static func connect(holding server: ServerTask) async throws -> SocketClient {
+            let client = try await connect(server.port)
+            client.server = server
             return client
         }
 

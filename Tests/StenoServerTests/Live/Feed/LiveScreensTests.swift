@@ -102,14 +102,12 @@
         private let watch: JSONValue = ["type": "watch", "screen": .string(screen)]
 
         private func serve(
-            configure: (inout SpeechServer.Configuration) -> Void = { _ in },
-            _ body: (TestServer) async throws -> Void
-        ) async throws {
-            try await TestServer.run(
-                configure: {
-                    $0.apiKeys = [Self.key]
-                    configure(&$0)
-                }, body)
+            configure: (inout SpeechServer.Configuration) -> Void = { _ in }
+        ) async throws -> TestServer {
+            try await TestServer.run {
+                $0.apiKeys = [Self.key]
+                configure(&$0)
+            }
         }
 
         /// Runs `body` while a page with the key shows a screen, then ends its session.
@@ -121,48 +119,45 @@
         }
 
         @Test func aScreensNameIsEnoughToWatchItAndASessionNeedsTheKey() async throws {
-            try await serve { server in
-                #expect(try await SocketClient.codes(server.port, watch) == ["screen_not_found", 4404])
-                try await showing(server) {
-                    try await watching(server.port) { guest in
-                        try await guest.say(["type": "ping"])
-                        #expect(try await guest.events(to: "pong").last?["type"] == "pong")
-                    }
+            let server = try await serve()
+            #expect(try await SocketClient.codes(server.port, watch) == ["screen_not_found", 4404])
+            try await showing(server) {
+                try await watching(server.port) { guest in
+                    try await guest.say(["type": "ping"])
+                    #expect(try await guest.events(to: "pong").last?["type"] == "pong")
                 }
-                #expect(try await SocketClient.codes(server.port, ["type": "hello"]) == ["invalid_api_key", 4401])
-                for (path, headers) in [("/v1/steno/live", ["Authorization: Bearer wrong"]), ("/v1/realtime", [])] {
-                    #expect(try await SocketClient.answer(server.port, path, headers).hasPrefix("HTTP/1.1 401"))
-                }
+            }
+            #expect(try await SocketClient.codes(server.port, ["type": "hello"]) == ["invalid_api_key", 4401])
+            for (path, headers) in [("/v1/steno/live", ["Authorization: Bearer wrong"]), ("/v1/realtime", [])] {
+                #expect(try await SocketClient.answer(server.port, path, headers).hasPrefix("HTTP/1.1 401"))
             }
         }
 
         /// A client without a key must not fill the memory, nor any client with its first message; later ones may be long.
         @Test func aLongMessageBeforeASessionIsNotRead() async throws {
-            try await serve { server in
-                let guest = try await SocketClient.talk(server.port)
-                try await guest.send(ClientFrames.bytes(1, [UInt8](repeating: 32, count: 2000)))
-                #expect(try await guest.event()?["code"] == 1009)
-                let limit = WebSocketLimits().askingMessageBytes
-                let large = try await SocketClient.talk(server.port, "/v1/steno/live", header)
-                // Only the frame's header: the server does not wait for the rest.
-                try await large.send(ClientFrames.bytes(2, [UInt8](repeating: 0, count: limit + 1)).prefix(14))
-                #expect(try await large.event()?["code"] == 1009)
-                let client = try await SocketClient.talk(server.port, "/v1/steno/live", header)
-                let hello: JSONValue = ["type": "hello", "language": "en"]
-                let audio = ClientFrames.audio([Float](repeating: 0, count: limit), at: 0)
-                // In one piece: the second message must not be decoded with the first one's limit.
-                try await client.send(ClientFrames.bytes(1, Array(hello.text.utf8)) + audio)
-                #expect(try await client.events(to: "ack").last?["position"]?.integer == limit)
-            }
+            let server = try await serve()
+            let guest = try await SocketClient.talk(server.port)
+            try await guest.send(ClientFrames.bytes(1, [UInt8](repeating: 32, count: 2000)))
+            #expect(try await guest.event()?["code"] == 1009)
+            let limit = WebSocketLimits().askingMessageBytes
+            let large = try await SocketClient.talk(server.port, "/v1/steno/live", header)
+            // Only the frame's header: the server does not wait for the rest.
+            try await large.send(ClientFrames.bytes(2, [UInt8](repeating: 0, count: limit + 1)).prefix(14))
+            #expect(try await large.event()?["code"] == 1009)
+            let client = try await SocketClient.talk(server.port, "/v1/steno/live", header)
+            let hello: JSONValue = ["type": "hello", "language": "en"]
+            let audio = ClientFrames.audio([Float](repeating: 0, count: limit), at: 0)
+            // In one piece: the second message must not be decoded with the first one's limit.
+            try await client.send(ClientFrames.bytes(1, Array(hello.text.utf8)) + audio)
+            #expect(try await client.events(to: "ack").last?["position"]?.integer == limit)
         }
 
         @Test func guestsLeaveRoomForClientsWithAKey() async throws {
-            try await serve(configure: { $0.maximumWatchers = 4 }) { server in
-                try await showing(server) {
-                    try await watching(server.port, guests: 3) { _ in
-                        #expect(try await SocketClient.codes(server.port, watch) == ["server_busy", 1013])
-                        try await watching(server.port, header) { _ in }
-                    }
+            let server = try await serve(configure: { $0.maximumWatchers = 4 })
+            try await showing(server) {
+                try await watching(server.port, guests: 3) { _ in
+                    #expect(try await SocketClient.codes(server.port, watch) == ["server_busy", 1013])
+                    try await watching(server.port, header) { _ in }
                 }
             }
         }
@@ -180,13 +175,12 @@
         }
 
         @Test func guestsMakeRoomForEverybodyElse() async throws {
-            try await serve(configure: { $0.maximumConnections = 2 }) { server in
-                try await showing(server) {
-                    try await watching(server.port) { guest in
-                        _ = try await guest.events(to: "snapshot")
-                        #expect(try await server.send(.get("/health")).status == 200)
-                        #expect(try await guest.events(to: "close") == [], "it is cut off")
-                    }
+            let server = try await serve(configure: { $0.maximumConnections = 2 })
+            try await showing(server) {
+                try await watching(server.port) { guest in
+                    _ = try await guest.events(to: "snapshot")
+                    #expect(try await server.send(.get("/health")).status == 200)
+                    #expect(try await guest.events(to: "close") == [], "it is cut off")
                 }
             }
         }
@@ -197,23 +191,20 @@
                     $0.maximumWatchers = 1
                     $0.timeouts = .patient
                 }))
-            func listen(isGuest: Bool, _ body: (Int) async throws -> Void) async throws {
+            func listen(isGuest: Bool) async throws -> ServerTask {
                 let route: WebSocketHTTPChannel.Route = { _ in
                     .accept(subprotocol: nil) { connection in await feeds.run(connection, isGuest: isGuest) }
                 }
-                try await withSocketServer(route: route, body)
+                return try await socketServer(route: route)
             }
-            try await listen(isGuest: false) { port in
-                let page = try await SocketClient.talk(port)
-                try await page.hello(["screen": .string(Self.screen)])
-                try await listen(isGuest: true) { port in
-                    for _ in 0..<2 {
-                        try await watching(port) { _ in }
-                        try await waitWhile(feeds.watcherCount > 0)
-                    }
-                }
-                try await page.end()
+            let page = try await SocketClient.talk(listen(isGuest: false))
+            try await page.hello(["screen": .string(Self.screen)])
+            let server = try await listen(isGuest: true)
+            for _ in 0..<2 {
+                try await watching(server.port) { _ in }
+                try await waitWhile(feeds.watcherCount > 0)
             }
+            try await page.end()
         }
     }
 #endif
