@@ -17,8 +17,7 @@
     /// options or the events.
     ///
     /// Whitespace around pieces is up to each interface; words and punctuation are not.
-    @Suite(.timeLimit(.minutes(15)), .enabled(if: PageScript.canRun, "node is not installed"))
-    struct SameTextTests {
+    @Suite(.timeLimit(.minutes(15)), .enabled(if: PageScript.canRun, "node is not installed")) struct SameTextTests {
         @Test func everyInterfaceShowsTheLibrarysText() async throws {
             // Two utterances with a pause between them.
             let (folder, recording, samples) = try await Recordings.firstWords(seconds: 5)
@@ -30,8 +29,7 @@
 
             let messages = try await messagesOfTheServer(samples) { try await Transcriber.load(.bundled).model }
             let shown = [
-                ("the server's WebSocket", messages.spokenText),
-                ("the captions page", try textOnThePage(messages)),
+                ("the server's WebSocket", messages.spokenText), ("the captions page", try textOnThePage(messages)),
                 ("SpeechAnalyzer", try await textOfSpeechAnalyzer(recording)),
                 ("WhisperKit", try await textOfWhisperKit(recording)),
             ]

@@ -8,8 +8,7 @@
     @testable import StenoServer
 
     /// Two sentences by a woman and two by a man; the scripted model hears one word per second.
-    @Suite("Speakers over HTTP", .enabled(if: hasFFmpeg, "ffmpeg is not installed"))
-    struct DiarizationTests {
+    @Suite("Speakers over HTTP", .enabled(if: hasFFmpeg, "ffmpeg is not installed")) struct DiarizationTests {
         private let format = ("response_format", "diarized_json")
 
         @Test func diarizedJsonNamesTheSpeakersByFirstAppearance() async throws {
@@ -25,9 +24,7 @@
             #expect(events.dropLast(2).last?.contains(#""speaker": "B""#) == true)
             #expect(events.dropLast().last?.contains("transcript.text.done") == true)
             // Known voices have their names, and others letters.
-            let known = [
-                ("known_speaker_names[]", "Ann"), ("known_speaker_references[]", try await url(of: [2, 3])),
-            ]
+            let known = [("known_speaker_names[]", "Ann"), ("known_speaker_references[]", try await url(of: [2, 3]))]
             let named = try await server.send(.upload(recording, fields: [format] + known))
             try expect(named, before: "Ann", after: "A", change)
         }

@@ -5,12 +5,10 @@
 
     @testable import StenoServer
 
-    @Suite("Transcriptions over HTTP")
-    struct TranscriptionTests {
+    @Suite("Transcriptions over HTTP") struct TranscriptionTests {
         @Test func theDefaultResponseIsJSONWithTheTextAndTheAudiosLength() async throws {
             let response = try await TestServer.answer(to: .upload(fields: [("model", "whisper-1"), ("unknown", "x")]))
-            #expect(response.status == 200)
-            #expect(response.headers["content-type"] == "application/json")
+            #expect(response.status == 200 && response.headers["content-type"] == "application/json")
             #expect(response.headers["x-request-id"]?.isEmpty == false)
             #expect(response.text == #"{"text": "one two three", "usage": {"seconds": 3, "type": "duration"}}"#)
         }
@@ -57,8 +55,7 @@
                     ("response_format", "verbose_json"), ("timestamp_granularities[]", "word"),
                     ("timestamp_granularities[]", "segment"),
                 ]))
-            #expect((both.json["segments"] as? [Any])?.count == 3)
-            #expect((both.json["words"] as? [Any])?.count == 3)
+            #expect((both.json["segments"] as? [Any])?.count == 3 && (both.json["words"] as? [Any])?.count == 3)
         }
 
         @Test func probabilitiesComeWithIncludeLogprobs() async throws {
@@ -77,8 +74,7 @@
                     #"{"delta": " two", "type": "transcript.text.delta"}"#,
                     #"{"delta": " three", "type": "transcript.text.delta"}"#,
                     #"{"text": "one two three", "type": "transcript.text.done", "#
-                        + #""usage": {"seconds": 3, "type": "duration"}}"#,
-                    "[DONE]",
+                        + #""usage": {"seconds": 3, "type": "duration"}}"#, "[DONE]",
                 ])
         }
 
@@ -110,8 +106,7 @@
             let server = try await TestServer.run(models: [("plain", SecondFamilyModel(options: []))])
             for (fields, field) in [
                 ([("timestamp_granularities[]", "word"), verbose], "timestamp_granularities"),
-                ([("include[]", "logprobs")], "include"),
-                ([("response_format", "diarized_json")], "response_format"),
+                ([("include[]", "logprobs")], "include"), ([("response_format", "diarized_json")], "response_format"),
             ] {
                 let response = try await server.send(.upload(fields: fields))
                 #expect(response.status == 400 && response.error["param"] as? String == field, "\(response.text)")
@@ -157,8 +152,7 @@
         @Test func anUploadBeyondTheLimitIsRefusedByItsHeaderOrOnArrival() async throws {
             let server = try await TestServer.run { $0.maximumUpload = 50_000 }
             let response = try await server.send(.upload())
-            #expect(response.status == 413)
-            #expect(response.error["code"] as? String == "file_too_large")
+            #expect(response.status == 413 && response.error["code"] as? String == "file_too_large")
             #expect(try await server.send(.upload(RawRequest.speech(seconds: 60))).status == 413)
             #expect(try await server.send(.upload(RawRequest.speech(seconds: 1))).status == 200)
         }

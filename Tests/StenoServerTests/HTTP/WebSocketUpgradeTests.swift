@@ -20,8 +20,7 @@
                         }
                     } catch {}
                 }
-            case "/closed":
-                .refuse(WebSocketRefusal(.unauthorized))
+            case "/closed": .refuse(WebSocketRefusal(.unauthorized))
             default: .pass
             }
         }
@@ -48,8 +47,7 @@
         @Test func bytesAfterTheRequestAreNotLost() async throws {
             let client = try await connect()
             let lines = [
-                "GET /loop HTTP/1.1", "Host: localhost", "Upgrade: WebSocket",
-                "Connection: keep-alive, Upgrade",
+                "GET /loop HTTP/1.1", "Host: localhost", "Upgrade: WebSocket", "Connection: keep-alive, Upgrade",
                 "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", "", "",
             ]
             try await client.send(

@@ -8,8 +8,7 @@
 
     @testable import StenoServer
 
-    @Suite("Time limits of a connection")
-    struct ConnectionGuardTests {
+    @Suite("Time limits of a connection") struct ConnectionGuardTests {
         /// What happens to a connection with limits of 10 s for a header, 100 s for a body and 30 s for a pause, each step
         /// followed by all that comes out: bytes of a body, and the end of the connection.
         private static let scripts: [(rule: String, script: String)] = [
@@ -113,8 +112,7 @@
         }
     }
 
-    @Suite("Which connection makes room for a new one")
-    struct ConnectionRegisterTests {
+    @Suite("Which connection makes room for a new one") struct ConnectionRegisterTests {
         private let register = ConnectionRegister(limit: 2)
 
         private func connect() throws -> EmbeddedChannel {

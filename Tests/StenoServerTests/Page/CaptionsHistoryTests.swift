@@ -10,8 +10,7 @@
     @testable import StenoServerTool
     @testable import StenoStore
 
-    @Suite("History and second screens of the captions page", .timeLimit(.minutes(15)))
-    struct CaptionsHistoryTests {
+    @Suite("History and second screens of the captions page", .timeLimit(.minutes(15))) struct CaptionsHistoryTests {
         private let folder = TemporaryFolder.ofSuite()
         private static let screen = String(repeating: "a", count: 32)
 
@@ -99,9 +98,7 @@
             ])
             try await writer.finish()
             let path = try await path(in: store)
-            func post(_ change: JSONValue) async throws -> Int {
-                try await self.post(change.text, to: path, server)
-            }
+            func post(_ change: JSONValue) async throws -> Int { try await self.post(change.text, to: path, server) }
             for text in ["\u{1B}[2J", "a\u{9B}b", "\u{7F}"] {
                 #expect(try await post(["title": .string(text)]) == 400)
                 #expect(try await post(["segment": 0, "text": .string(text)]) == 400)

@@ -65,8 +65,7 @@
                 program = try folder.start(
                     try #require(BuiltTool.executable("steno-server")),
                     arguments + ["--model", Fixtures.nano.path, "--max-sessions", "1"],
-                    environment: ["XDG_STATE_HOME": folder.url.path],
-                    errors: errors.pipe)
+                    environment: ["XDG_STATE_HOME": folder.url.path], errors: errors.pipe)
             }
 
             // A test that failed must not leave it running.

@@ -180,9 +180,7 @@
         static func speech(seconds: Int) -> [UInt8] { wav([Float](repeating: 0.125, count: seconds * 16_000)) }
 
         /// A WAV file of samples at 16 kHz.
-        static func wav(_ samples: [Float]) -> [UInt8] {
-            WAVWriter.header(samples: samples.count) + bytes16(samples)
-        }
+        static func wav(_ samples: [Float]) -> [UInt8] { WAVWriter.header(samples: samples.count) + bytes16(samples) }
     }
 
     struct RawResponse: Sendable {
@@ -197,8 +195,7 @@
             guard let end = all.firstRange(of: Array("\r\n\r\n".utf8)) else {
                 throw Malformed(text: String(decoding: all, as: UTF8.self))
             }
-            let lines = String(decoding: all[..<end.lowerBound], as: UTF8.self)
-                .components(separatedBy: "\r\n")
+            let lines = String(decoding: all[..<end.lowerBound], as: UTF8.self).components(separatedBy: "\r\n")
             guard let first = lines.first?.split(separator: " "), first.count >= 2, let status = Int(first[1]) else {
                 throw Malformed(text: lines.first ?? "")
             }

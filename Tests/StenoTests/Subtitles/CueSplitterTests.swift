@@ -102,10 +102,8 @@ import Testing
     }
 
     @Test func scriptsAreRecognised() {
-        #expect(CueScript(of: ["Hello, 世界"]) == .alphabet)
-        #expect(CueScript(of: ["你好，世界。OK"]) == .chinese)
-        #expect(CueScript(of: ["今日は良い天気です"]) == .japanese)
-        #expect(CueScript(of: ["오늘 날씨가 좋네요"]) == .korean)
+        #expect(CueScript(of: ["Hello, 世界"]) == .alphabet && CueScript(of: ["你好，世界。OK"]) == .chinese)
+        #expect(CueScript(of: ["今日は良い天気です"]) == .japanese && CueScript(of: ["오늘 날씨가 좋네요"]) == .korean)
         #expect(CueScript(of: []) == .alphabet)
     }
 }

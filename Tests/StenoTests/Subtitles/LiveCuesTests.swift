@@ -93,8 +93,7 @@ import Testing
 
     @Test func charactersShareTheSegment() {
         let words = words(" one two  three ", 10, 26)
-        #expect(words.map(\.rawText) == [" one", " two", "  three "])
-        #expect(words.map(\.start) == [10, 14, 18])
+        #expect(words.map(\.rawText) == [" one", " two", "  three "] && words.map(\.start) == [10, 14, 18])
         #expect(words.last?.end == 26)
     }
 
@@ -120,8 +119,7 @@ import Testing
     @Test func noCueExtendsBeyondTheAudio() {
         let transcript = transcript([(30, 38.52), (38.52, 57.52)], duration: 40)
         let cues = transcript.cues()
-        #expect(cues.map(\.start) == [30, 38.52])
-        #expect(cues.map(\.end) == [38.52, 40])
+        #expect(cues.map(\.start) == [30, 38.52] && cues.map(\.end) == [38.52, 40])
         #expect(cues[1].words.map(\.end) == [40])
         #expect(transcript.segments[1].end == 57.52, "segments keep the decoder's times")
         #expect(TranscriptFormat.srt.text(of: transcript).contains("00:00:38,520 --> 00:00:40,000"))
@@ -129,8 +127,7 @@ import Testing
 
     @Test func aCueBeyondTheAudioIsShownAtItsEnd() {
         let cues = transcript([(30, 41), (41, 43), (43, 44)], duration: 40).cues()
-        #expect(cues.count == 3)
-        #expect(cues.last?.end == 40)
+        #expect(cues.count == 3 && cues.last?.end == 40)
         for (cue, next) in zip(cues, cues.dropFirst()) { #expect(cue.end <= next.start) }
         for times in [[(0.0, 41.0)], [(30, 41), (41, 43), (43, 44)], [(39, 40), (40, 41)], [(40, 41)]] {
             for cue in transcript(times, duration: 40).cues() { #expect(cue.end > cue.start, "\(times)") }

@@ -8,8 +8,7 @@
     /// Which session a screen shows.
     @Suite(.timeLimit(.minutes(15))) struct LiveScreensTests {
         /// Ending a screen takes the lock while the runtime holds another that waking its reader needs.
-        @available(macOS 15, iOS 18, *)
-        @Test func readersAreWokenWhenTheLockIsFree() async throws {
+        @available(macOS 15, iOS 18, *) @Test func readersAreWokenWhenTheLockIsFree() async throws {
             let screens = LiveScreens()
             let feed = try await liveFeed(serverContext())
             let watch = WakingWatch { _ = screens.isShown("a") }
@@ -23,8 +22,7 @@
         }
 
         /// Two sessions that begin at the same time: the older one may be the last that wakes a reader.
-        @available(macOS 15, iOS 18, *)
-        @Test func anOlderSessionDoesNotReplaceANewerOne() async throws {
+        @available(macOS 15, iOS 18, *) @Test func anOlderSessionDoesNotReplaceANewerOne() async throws {
             let screens = LiveScreens(), isBeginning = CancellationFlag()
             let older = try await liveFeed(serverContext(), id: "older")
             let newer = try await liveFeed(serverContext(), id: "newer")

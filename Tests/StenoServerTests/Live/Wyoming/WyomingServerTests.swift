@@ -17,9 +17,7 @@
 
             init(_ socket: SocketClient) { self.socket = socket }
 
-            func send(_ events: WyomingEvent...) async throws {
-                try await socket.send(events.flatMap(\.bytes))
-            }
+            func send(_ events: WyomingEvent...) async throws { try await socket.send(events.flatMap(\.bytes)) }
 
             func events(to type: String) async throws -> [WyomingEvent] {
                 var events: [WyomingEvent] = []
