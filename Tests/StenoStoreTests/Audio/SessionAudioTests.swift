@@ -1,6 +1,5 @@
 #if Store
     import Foundation
-    import GRDB
     import Steno
     import StenoTestSupport
     import Testing

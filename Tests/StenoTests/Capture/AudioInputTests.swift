@@ -30,8 +30,7 @@ import Testing
             }
         }
         input.finish()
-        let samples = try await collect(input.start()).flatMap(\.samples)
-        #expect(samples == left.map { $0 / 2 })
+        #expect(try await collect(input.start()).flatMap(\.samples) == left.map { $0 / 2 })
     }
 
     /// A minute for a reader that is slower than its source, through a queue of a second.

@@ -153,8 +153,7 @@
             try await ShutdownServer(model: SecondFamilyModel()).run { server, stop in
                 let client = try await SocketClient.talk(server.port)
                 await stop()
-                let events = try await client.events(to: "close")
-                #expect(events.last?["code"] == 1013)
+                #expect(try await client.events(to: "close").last?["code"] == 1013)
             }
         }
 
@@ -168,8 +167,7 @@
                 }
             }
             defer { clock.cancel() }
-            let events = try await client.events(to: "close")
-            #expect(events.map { $0["code"] } == ["timeout", 4408])
+            #expect(try await client.events(to: "close").map { $0["code"] } == ["timeout", 4408])
         }
 
         @Test func anAbandonedSessionEndsAfterAMinute() async throws {

@@ -108,23 +108,28 @@
             }
         }
 
-        /// Runs `body` while a page with the key shows a screen, then ends its session.
-        private func showing(_ server: TestServer, _ body: () async throws -> Void) async throws {
+        /// A page with the key that shows a screen.
+        private func page(of server: TestServer) async throws -> SocketClient {
             let page = try await SocketClient.talk(server.port, "/v1/steno/live", header)
             try await page.hello(["screen": .string(Self.screen)])
-            try await body()
-            #expect(try await page.end().last?["code"] == 1000)
+            return page
+        }
+
+        /// A client that watches the screen.
+        private func watcher(_ port: Int, _ headers: [String] = []) async throws -> SocketClient {
+            let client = try await SocketClient.talk(port, "/v1/steno/live", headers)
+            try await client.say(watch)
+            #expect(try await client.event()?["type"] == "watching")
+            return client
         }
 
         @Test func aScreensNameIsEnoughToWatchItAndASessionNeedsTheKey() async throws {
             let server = try await serve()
             #expect(try await SocketClient.codes(server.port, watch) == ["screen_not_found", 4404])
-            try await showing(server) {
-                try await watching(server.port) { guest in
-                    try await guest.say(["type": "ping"])
-                    #expect(try await guest.events(to: "pong").last?["type"] == "pong")
-                }
-            }
+            let page = try await page(of: server), guest = try await watcher(server.port)
+            try await guest.say(["type": "ping"])
+            #expect(try await guest.events(to: "pong").last?["type"] == "pong")
+            #expect(try await page.end().last?["code"] == 1000)
             #expect(try await SocketClient.codes(server.port, ["type": "hello"]) == ["invalid_api_key", 4401])
             for (path, headers) in [("/v1/steno/live", ["Authorization: Bearer wrong"]), ("/v1/realtime", [])] {
                 #expect(try await SocketClient.answer(server.port, path, headers).hasPrefix("HTTP/1.1 401"))
@@ -152,35 +157,22 @@
 
         @Test func guestsLeaveRoomForClientsWithAKey() async throws {
             let server = try await serve(configure: { $0.maximumWatchers = 4 })
-            try await showing(server) {
-                try await watching(server.port, guests: 3) { _ in
-                    #expect(try await SocketClient.codes(server.port, watch) == ["server_busy", 1013])
-                    try await watching(server.port, header) { _ in }
-                }
-            }
-        }
-
-        /// Runs `body` while this many guests watch; it gets the last one.
-        private func watching(
-            _ port: Int, _ headers: [String] = [], guests: Int = 1, _ body: (SocketClient) async throws -> Void
-        ) async throws {
-            let guest = try await SocketClient.talk(port, "/v1/steno/live", headers)
-            try await guest.say(watch)
-            #expect(try await guest.event()?["type"] == "watching")
-            guard guests > 1 else { return try await body(guest) }
-            try await watching(port, headers, guests: guests - 1, body)
-            withExtendedLifetime(guest) {}
+            let page = try await page(of: server)
+            var guests: [SocketClient] = []
+            for _ in 0..<3 { guests.append(try await watcher(server.port)) }
+            #expect(try await SocketClient.codes(server.port, watch) == ["server_busy", 1013])
+            _ = try await watcher(server.port, header)
+            withExtendedLifetime(guests) {}
+            #expect(try await page.end().last?["code"] == 1000)
         }
 
         @Test func guestsMakeRoomForEverybodyElse() async throws {
             let server = try await serve(configure: { $0.maximumConnections = 2 })
-            try await showing(server) {
-                try await watching(server.port) { guest in
-                    _ = try await guest.events(to: "snapshot")
-                    #expect(try await server.send(.get("/health")).status == 200)
-                    #expect(try await guest.events(to: "close") == [], "it is cut off")
-                }
-            }
+            let page = try await page(of: server), guest = try await watcher(server.port)
+            _ = try await guest.events(to: "snapshot")
+            #expect(try await server.send(.get("/health")).status == 200)
+            #expect(try await guest.events(to: "close") == [], "it is cut off")
+            #expect(try await page.end().last?["code"] == 1000)
         }
 
         @Test func aGuestWhoLeavesMakesRoomForTheNext() async throws {
@@ -199,7 +191,7 @@
             try await page.hello(["screen": .string(Self.screen)])
             let server = try await listen(isGuest: true)
             for _ in 0..<2 {
-                try await watching(server.port) { _ in }
+                _ = try await watcher(server.port)
                 try await waitWhile(feeds.watcherCount > 0)
             }
             try await page.end()

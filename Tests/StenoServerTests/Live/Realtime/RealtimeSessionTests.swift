@@ -96,8 +96,7 @@
         @Test func aSessionWithoutAudioFreesItsPlace() async throws {
             let context = serverContext(configure: { $0.timeouts.audio = 0.001 })
             let client = try await talk(context)
-            let events = try await client.events(to: "close")
-            #expect(events.last?["code"] == 1008)
+            #expect(try await client.events(to: "close").last?["code"] == 1008)
             try await waitWhile(context.admission.load.liveSessions > 0)
         }
 

@@ -36,8 +36,7 @@
 
             func ping() async throws {
                 try await send(WyomingEvent("ping"))
-                let answers = try await events(to: "pong")
-                #expect(answers.last?.type == "pong")
+                #expect(try await events(to: "pong").last?.type == "pong")
             }
 
             /// Whether the server has closed the connection, after any remaining output.
