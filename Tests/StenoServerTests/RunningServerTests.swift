@@ -11,8 +11,7 @@
 
     @testable import StenoServer
 
-    @Suite("Starting a server", .timeLimit(.minutes(15)))
-    struct RunningServerTests {
+    @Suite("Starting a server", .timeLimit(.minutes(15))) struct RunningServerTests {
         private func failure(_ configure: (inout SpeechServer.Configuration) -> Void) async -> StenoError? {
             let running = TestServer.make(configure: configure)
             return await #expect(throws: StenoError.self) { try await running.run() }
@@ -36,41 +35,35 @@
         }
 
         @Test func withItsIdleModelUnloadedTheServerIsReadyAndReloadsIt() async throws {
-            try await TestServer.run(configure: { $0.unloadAfter = 0 }) { server in
-                let models = server.running.context.models
-                for _ in 0..<2 {
-                    try await waitWhile(await !models.loadedNames.isEmpty)
-                    #expect(try await server.send(.get("/ready")).status == 200)
-                    #expect(try await server.send(.upload()).status == 200)
-                }
+            let server = try await TestServer.run { $0.unloadAfter = 0 }
+            let models = server.running.context.models
+            for _ in 0..<2 {
+                try await waitWhile(await !models.loadedNames.isEmpty)
+                #expect(try await server.send(.get("/ready")).status == 200)
+                #expect(try await server.send(.upload()).status == 200)
             }
         }
 
         @Test func aConfigurationWithoutLimitsWorks() async throws {
-            try await TestServer.run(configure: {
+            let server = try await TestServer.run {
                 $0.maximumUpload = .max
                 $0.timeouts.header = .infinity
                 $0.timeouts.body = .infinity
                 $0.timeouts.idle = .infinity
                 $0.timeouts.shutdown = .infinity
                 $0.unloadAfter = .infinity
-            }) { server in
-                let answer = try await server.send(.upload())
-                #expect(answer.status == 200)
             }
+            #expect(try await server.send(.upload()).status == 200)
         }
 
         @Test func aConnectionsFirstHeaderHasTheHeaderTimeout() async throws {
-            try await TestServer.run(configure: {
+            let server = try await TestServer.run {
                 $0.timeouts.header = 0.01
                 $0.timeouts.idle = 1e6
-            }) { server in
-                try await SocketClient.connect(server.port) { client in
-                    let isSilent = try await !client.more()
-                    #expect(isSilent)
-                }
-                try Task.checkCancellation()
             }
+            let client = try await SocketClient.connect(server.port)
+            #expect(try await !client.more())
+            try Task.checkCancellation()
         }
     }
 
@@ -103,64 +96,57 @@
         }
     }
 
-    @Suite("Running a server", .timeLimit(.minutes(15)))
-    struct StatusTests {
+    @Suite("Running a server", .timeLimit(.minutes(15))) struct StatusTests {
 
         @Test func metricsCountTheRequestsByRouteAndStatusAndNeverByThePath() async throws {
-            try await TestServer.run { server in
-                // For HTTP 1.0 the end of the connection ends the response.
-                let old = "GET /health HTTP/1.0\r\nHost: localhost\r\n\r\n"
-                #expect(try await server.exchange(Array(old.utf8)).status == 200)
-                _ = try await server.send(.upload())
-                _ = try await server.send(.get("/secret-path"))
-                let text = try await server.send(.get("/metrics")).text
-                #expect(
-                    text.contains(
-                        "steno_http_requests_total{method=\"POST\",route=\"/v1/audio/transcriptions\",status=\"200\"} 1\n"
-                    ))
-                #expect(
-                    text.contains("steno_http_requests_total{method=\"GET\",route=\"unmatched\",status=\"404\"} 1\n"))
-                #expect(text.contains("# TYPE steno_http_request_seconds histogram\n"))
-                #expect(text.contains("steno_audio_seconds_total{kind=\"file\"} 3\n"))
-                #expect(text.contains("steno_live_sessions_limit 2\n"))
-                #expect(text.contains("steno_model_loaded{model=\"scripted\"} 1\n"))
-                #expect(!text.contains("secret"))
-            }
+            let server = try await TestServer.run()
+            // For HTTP 1.0 the end of the connection ends the response.
+            let old = "GET /health HTTP/1.0\r\nHost: localhost\r\n\r\n"
+            #expect(try await server.exchange(Array(old.utf8)).status == 200)
+            _ = try await server.send(.upload())
+            _ = try await server.send(.get("/secret-path"))
+            let text = try await server.send(.get("/metrics")).text
+            #expect(
+                text.contains(
+                    "steno_http_requests_total{method=\"POST\",route=\"/v1/audio/transcriptions\",status=\"200\"} 1\n"
+                ))
+            #expect(
+                text.contains("steno_http_requests_total{method=\"GET\",route=\"unmatched\",status=\"404\"} 1\n"))
+            #expect(text.contains("# TYPE steno_http_request_seconds histogram\n"))
+            #expect(text.contains("steno_audio_seconds_total{kind=\"file\"} 3\n"))
+            #expect(text.contains("steno_live_sessions_limit 2\n"))
+            #expect(text.contains("steno_model_loaded{model=\"scripted\"} 1\n") && !text.contains("secret"))
         }
 
         @Test func wrongAndMalformedRequestsAreRefusedAndTheServerAnswersTheNext() async throws {
-            try await TestServer.run { server in
-                let missing = try await server.send(.get("/v1/completions"))
-                #expect(missing.status == 404)
-                #expect(missing.error["code"] as? String == "unknown_url")
-                let wrong = try await server.send(.get("/v1/audio/transcriptions"))
-                #expect(wrong.status == 405)
-                #expect(wrong.headers["allow"] == "POST")
-                #expect(try await server.send(RawRequest(method: "HEAD", path: "/health")).status == 200)
-                for request in [
-                    "GET\r\n\r\n", "\0\0\0\0\r\n\r\n",
-                    "POST /v1/audio/transcriptions HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n",
-                    "GET /health HTTP/1.1\r\n" + String(repeating: "a: b\r\n", count: 2000) + "\r\n",
-                    "GET /health HTTP/1.1\r\nX: " + String(repeating: "y", count: 100_000) + "\r\n\r\n",
-                    "GET /" + String(repeating: "y", count: 100_000) + " HTTP/1.1\r\n\r\n",
-                ] {
-                    let response = try? await server.exchange(Array(request.utf8))
-                    #expect((response?.status ?? 400) >= 400)
-                }
-                #expect(try await server.send(.get("/health")).status == 200)
+            let server = try await TestServer.run()
+            let missing = try await server.send(.get("/v1/completions"))
+            #expect(missing.status == 404 && missing.error["code"] as? String == "unknown_url")
+            let wrong = try await server.send(.get("/v1/audio/transcriptions"))
+            #expect(wrong.status == 405 && wrong.headers["allow"] == "POST")
+            #expect(try await server.send(RawRequest(method: "HEAD", path: "/health")).status == 200)
+            for request in [
+                "GET\r\n\r\n", "\0\0\0\0\r\n\r\n",
+                "POST /v1/audio/transcriptions HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n",
+                "GET /health HTTP/1.1\r\n" + String(repeating: "a: b\r\n", count: 2000) + "\r\n",
+                "GET /health HTTP/1.1\r\nX: " + String(repeating: "y", count: 100_000) + "\r\n\r\n",
+                "GET /" + String(repeating: "y", count: 100_000) + " HTTP/1.1\r\n\r\n",
+            ] {
+                let response = try? await server.exchange(Array(request.utf8))
+                #expect((response?.status ?? 400) >= 400)
             }
+            #expect(try await server.send(.get("/health")).status == 200)
         }
 
         @Test func theLogContainsTheRequestsIdAndRouteButNoTextOrFileNames() async throws {
             let lines = LogLines()
-            try await TestServer.run(logger: Logger(label: "test") { _ in lines }) { server in
-                let response = try await server.send(.upload(fields: [("prompt", "secret prompt")]))
-                #expect(response.status == 200)
-                let text = lines.text
-                #expect(text.contains("route=/v1/audio/transcriptions"))
-                #expect(text.contains(response.headers["x-request-id"] ?? "?"))
-                #expect(!text.contains("one") && !text.contains("secret") && !text.contains("a.wav"))
-            }
+            let server = try await TestServer.run(logger: Logger(label: "test") { _ in lines })
+            let response = try await server.send(.upload(fields: [("prompt", "secret prompt")]))
+            #expect(response.status == 200)
+            let text = lines.text
+            #expect(text.contains("route=/v1/audio/transcriptions"))
+            #expect(text.contains(response.headers["x-request-id"] ?? "?"))
+            #expect(!text.contains("one") && !text.contains("secret") && !text.contains("a.wav"))
         }
 
         @Test func aGracefulShutdownOnlyFinishesTheRunningRequest() async throws {
@@ -178,17 +164,15 @@
         }
     }
 
-    @Suite("The log of a server that stops", .timeLimit(.minutes(15)))
-    struct QuietEndTests {
+    @Suite("The log of a server that stops", .timeLimit(.minutes(15))) struct QuietEndTests {
         private let lines = LogLines()
 
         @Test func stoppingAServerThatAcceptsConnectionsLogsNoError() async throws {
             var logger = Logger(label: "test") { [lines] _ in lines }
             logger.logLevel = .warning
-            try await TestServer.run(logger: logger) { server in
-                let answer = try await server.send(.get("/health"))
-                #expect(answer.status == 200)
-            }
+            let server = try await TestServer.run(logger: logger)
+            #expect(try await server.send(.get("/health")).status == 200)
+            await server.task.cancel()
             #expect(lines.text.isEmpty, "\(lines.text)")
         }
 
@@ -207,8 +191,7 @@
         }
     }
 
-    @Suite("Prometheus' text format")
-    struct ServerMetricsTests {
+    @Suite("Prometheus' text format") struct ServerMetricsTests {
         @Test func countersGaugesAndHistogramsFollowTheFormat() {
             let metrics = ServerMetrics()
             let counter = MetricFamily("b_total", "Counts.", .counter)

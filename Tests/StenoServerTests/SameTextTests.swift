@@ -17,8 +17,7 @@
     /// options or the events.
     ///
     /// Whitespace around pieces is up to each interface; words and punctuation are not.
-    @Suite(.timeLimit(.minutes(15)), .enabled(if: PageScript.canRun, "node is not installed"))
-    struct SameTextTests {
+    @Suite(.timeLimit(.minutes(15)), .enabled(if: PageScript.canRun, "node is not installed")) struct SameTextTests {
         @Test func everyInterfaceShowsTheLibrarysText() async throws {
             // Two utterances with a pause between them.
             let (folder, recording, samples) = try await Recordings.firstWords(seconds: 5)
@@ -30,8 +29,7 @@
 
             let messages = try await messagesOfTheServer(samples) { try await Transcriber.load(.bundled).model }
             let shown = [
-                ("the server's WebSocket", messages.spokenText),
-                ("the captions page", try textOnThePage(messages)),
+                ("the server's WebSocket", messages.spokenText), ("the captions page", try textOnThePage(messages)),
                 ("SpeechAnalyzer", try await textOfSpeechAnalyzer(recording)),
                 ("WhisperKit", try await textOfWhisperKit(recording)),
             ]
@@ -72,15 +70,10 @@
             let models = ServedModels(names: ["base"]) { _ in try await model() }
             let host = ModelHost(catalog: models, turns: ComputeTurns(), livePace: .fast)
             let endpoint = RealtimeEndpoint(serverContext(models: host))
-            var messages: [JSONValue] = []
-            try await withSocketServer(route: { await endpoint.decide($0) }) { port in
-                try await SocketClient.talk(port) { client in
-                    try await client.say(["type": "hello", "language": "en"])
-                    try await client.speak(samples, piece: 1600)
-                    messages = try await client.end()
-                }
-            }
-            return messages
+            let client = try await SocketClient.talk(socketServer { await endpoint.decide($0) })
+            try await client.say(["type": "hello", "language": "en"])
+            try await client.speak(samples, piece: 1600)
+            return try await client.end()
         }
 
         /// The text that a reader of the captions page can copy after these messages.

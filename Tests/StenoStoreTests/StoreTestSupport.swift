@@ -103,8 +103,7 @@
         static func spoken(_ words: [(text: String, speaker: String?)], _ id: Int, utterance: Int = 0) -> LiveSegment {
             let spoken = words.enumerated().map { index, word in
                 let start = Double(id * 10 + index)
-                return Word(
-                    rawText: word.text, start: start, end: start + 1, probability: 0.5, speaker: word.speaker)
+                return Word(rawText: word.text, start: start, end: start + 1, probability: 0.5, speaker: word.speaker)
             }
             return LiveSegment(
                 id: id, start: Double(id * 10), end: Double(id * 10 + words.count),
@@ -114,8 +113,7 @@
 
     extension TranscriptStore {
         /// Stores a finished session with these texts, each an utterance.
-        @discardableResult
-        func add(_ texts: [String], title: String = "") async throws -> UUID {
+        @discardableResult func add(_ texts: [String], title: String = "") async throws -> UUID {
             let writer = try await begin(title: title, source: "test", language: "en", model: "base")
             try await writer.append(texts.enumerated().map { .saying($1, $0, utterance: $0) })
             try await writer.finish()

@@ -60,9 +60,7 @@ package func le<Value: FixedWidthInteger>(_ value: Value) -> Data {
     withUnsafeBytes(of: value.littleEndian) { Data($0) }
 }
 
-private func bytes<Value>(_ values: [Value]) -> Data {
-    values.withUnsafeBytes { Data($0) }
-}
+private func bytes<Value>(_ values: [Value]) -> Data { values.withUnsafeBytes { Data($0) } }
 
 /// A variable of a CTranslate2 file: one or more of OpenAI's tensors, stacked.
 struct StoredTensor {

@@ -66,8 +66,7 @@ package struct RandomModel: Sendable {
             "encoder.positional_embedding": [shape.audioContext, d],
             "encoder.ln_post.weight": [d], "encoder.ln_post.bias": [d],
             "decoder.token_embedding.weight": [shape.vocabulary, d],
-            "decoder.positional_embedding": [shape.textContext, d],
-            "decoder.ln.weight": [d], "decoder.ln.bias": [d],
+            "decoder.positional_embedding": [shape.textContext, d], "decoder.ln.weight": [d], "decoder.ln.bias": [d],
         ]
         for layer in 0..<shape.encoderLayers {
             all.merge(block("encoder.blocks.\(layer).", attentions: ["attn"])) { $1 }

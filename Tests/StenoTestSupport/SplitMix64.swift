@@ -95,9 +95,7 @@ package func quantizedRows(_ values: [Float], count: Int) -> (rows: [Int8], scal
             let range = row * width..<(row + 1) * width
             let largest = values[range].reduce(0) { max($0, abs($1)) }
             scales[row] = largest == 0 ? 1 : 127 / largest
-            for index in range {
-                rows[index] = Int8((values[index] * scales[row]).rounded(.toNearestOrEven))
-            }
+            for index in range { rows[index] = Int8((values[index] * scales[row]).rounded(.toNearestOrEven)) }
         }
     }
     return (rows, scales)

@@ -172,8 +172,7 @@ package enum InstalledTool {
         ///
         /// Another process writes it: a file open for writing cannot be run ("Text file busy"), and a process that another
         /// test starts at that moment would inherit this process's open file.
-        @discardableResult
-        package func install(_ program: URL, as path: String) throws -> URL {
+        @discardableResult package func install(_ program: URL, as path: String) throws -> URL {
             let place = url.appendingPathComponent(path)
             try FileManager.default.createDirectory(
                 at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -199,8 +198,7 @@ package enum InstalledTool {
         }
 
         /// Writes a shell script that can be run, and returns its location.
-        @discardableResult
-        package func script(_ text: String, as path: String) throws -> URL {
+        @discardableResult package func script(_ text: String, as path: String) throws -> URL {
             try install(write("#!/bin/sh\n\(text)\n", to: path + ".text"), as: path)
         }
     }

@@ -22,8 +22,7 @@ package final class TemporaryFolder: Sendable {
     deinit { try? FileManager.default.removeItem(at: url) }
 
     /// Writes a file in the folder, creating subfolders as needed, and returns its location.
-    @discardableResult
-    package func write(_ text: String, to path: String) throws -> URL {
+    @discardableResult package func write(_ text: String, to path: String) throws -> URL {
         let file = url.appendingPathComponent(path)
         try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
         try Data(text.utf8).write(to: file)
@@ -71,11 +70,9 @@ func floats(_ data: Data) -> [Float] {
             let decoded = report["decoded"] ?? 0
             let isTooLarge = report["peak"].map { $0 >= mostMemory(report["file"] ?? 0) } ?? true
             let checks = [
-                ("faults", report["faults"] != 0),
-                ("files without a result", decoded + errors != count),
+                ("faults", report["faults"] != 0), ("files without a result", decoded + errors != count),
                 // Without both, the mutations would be too wild or too tame.
-                ("no file is refused", errors == 0),
-                ("no file is a model", decoded == 0 && count >= 100),
+                ("no file is refused", errors == 0), ("no file is a model", decoded == 0 && count >= 100),
                 ("too much memory", report["instrumented"] == 0 && isTooLarge),
             ]
             return checks.filter(\.1).map { "\($0.0): \(text)" }

@@ -22,9 +22,7 @@ package final class AsyncGate: Sendable {
     /// Lets every task pass, now and later.
     package func open() { isOpen.update { $0 = true } }
 
-    package func wait() async {
-        await isOpen.value { isOpen -> Void? in isOpen ? () : nil }
-    }
+    package func wait() async { await isOpen.value { isOpen -> Void? in isOpen ? () : nil } }
 }
 
 /// Values from any thread, in the order they came.
@@ -39,8 +37,7 @@ package final class Recorder<Value: Sendable>: Sendable {
 }
 
 /// Runs a task and checks, each time it is woken, whether another thread can take a lock.
-@available(macOS 15, iOS 18, *)
-package final class WakingWatch: TaskExecutor, @unchecked Sendable {
+@available(macOS 15, iOS 18, *) package final class WakingWatch: TaskExecutor, @unchecked Sendable {
     // Sendable: nothing stored changes, but not every platform declares queues Sendable.
     /// The results in order; the first is from the start of the task.
     package let wasFree = Recorder<Bool>()

@@ -8,8 +8,7 @@
     @testable import StenoServer
     @testable import StenoServerTool
 
-    @Suite("steno serve")
-    struct ServeTests {
+    @Suite("steno serve") struct ServeTests {
         private let folder = TemporaryFolder.ofSuite()
 
         private func configuration(_ arguments: String...) throws -> SpeechServer.Configuration {
@@ -46,8 +45,7 @@
                 #expect(throws: (any Error).self) { try configuration(refused) }
             }
             #expect(try configuration(open + ["--allow-anyone"]).host == "0.0.0.0")
-            #expect(try configuration("--host", "::1").host == "::1")
-            #expect(try configuration(keys).apiKeys.count == 1)
+            #expect(try configuration("--host", "::1").host == "::1" && configuration(keys).apiKeys.count == 1)
             for allowed in ["--allow-wyoming", "--allow-anyone"] {
                 #expect(try configuration(keys + wyoming + [allowed]).wyomingPort == 10_300)
             }
@@ -70,9 +68,7 @@
                 #expect(throws: (any Error).self) { try configuration("--api-key-file", file) }
             }
             for text in ["", "# nothing\n", "short\n"] {
-                #expect(throws: (any Error).self) {
-                    try configuration("--api-key-file", keyFile(text, mode: 0o600))
-                }
+                #expect(throws: (any Error).self) { try configuration("--api-key-file", keyFile(text, mode: 0o600)) }
             }
         }
 
@@ -111,16 +107,13 @@
         ]
 
         @Test(arguments: senseless) func nonsensicalValuesAreRefused(_ arguments: [String], _ words: String) {
-            #expect {
-                try configuration(arguments)
-            } throws: {
+            #expect { try configuration(arguments) } throws: {
                 (($0 as? StenoError)?.message ?? ServerCommand.message(for: $0)).contains(words)
             }
         }
     }
 
-    @Suite("The server's log")
-    struct ServerLogTests {
+    @Suite("The server's log") struct ServerLogTests {
         @Test func anEntryIsOneLine() {
             let time = Date(timeIntervalSince1970: 0)
             let fields = [("a", "plain"), ("b", "two words\n\"quoted\""), ("c", "")]
@@ -134,8 +127,7 @@
         }
     }
 
-    @Suite("Arguments of steno serve and steno captions")
-    struct ServeArgumentTests {
+    @Suite("Arguments of steno serve and steno captions") struct ServeArgumentTests {
         @Test func everyArgumentReachesItsOption() throws {
             let folder = try TemporaryFolder()
             let keys = try folder.write("0123456789abcdef\n", to: "keys")
@@ -178,8 +170,7 @@
 
     #if os(Linux) || os(macOS)
         /// `steno-server serve` as people start it: an address, an answer, a signal.
-        @Suite("steno serve as a program", .timeLimit(.minutes(15)))
-        struct ServeProgramTests {
+        @Suite("steno serve as a program", .timeLimit(.minutes(15))) struct ServeProgramTests {
             private let folder = TemporaryFolder.ofSuite()
 
             @Test(arguments: [SIGTERM, SIGINT])
@@ -190,18 +181,16 @@
                 let port = try #require(address.port)
                 #expect(address.absoluteString == "http://127.0.0.1:\(port)/v1")
                 let speech = [UInt8](try Data(contentsOf: Fixtures.file("sounds/tomorrow.wav")))
-                try await SocketClient.connect(port) { client in
-                    let fields = [("model", "whisper-1"), ("language", "en"), ("response_format", "text")]
-                    let response = try await client.response(to: .upload(speech, fields), port: port)
-                    #expect(response.status == 200)
-                    #expect(response.text.trimmingCharacters(in: .whitespacesAndNewlines) == "Tomorrow is Friday.")
-                }
+                let client = try await SocketClient.connect(port)
+                let fields = [("model", "whisper-1"), ("language", "en"), ("response_format", "text")]
+                let response = try await client.response(to: .upload(speech, fields), port: port)
+                #expect(response.status == 200)
+                #expect(response.text.trimmingCharacters(in: .whitespacesAndNewlines) == "Tomorrow is Friday.")
                 // An open connection does not keep the server running.
-                try await SocketClient.connect(port) { client in
-                    #expect(try await client.request("/health").hasPrefix("HTTP/1.1 200 "))
-                    kill(program.identifier, signal)
-                    while try await client.more() {}
-                }
+                let other = try await SocketClient.connect(port)
+                #expect(try await other.request("/health").hasPrefix("HTTP/1.1 200 "))
+                kill(program.identifier, signal)
+                while try await other.more() {}
                 #expect(program.exitCode == 0, "\(program.text)")
             }
 
@@ -214,10 +203,9 @@
             }
 
             @Test func aTakenPortEndsTheProgramWithAdvice() async throws {
-                try await withSocketServer(route: { _ in .pass }) { port in
-                    let program = try ServerProgram(["serve", "--port", "\(port)"], in: folder)
-                    #expect(program.exitCode == 64 && program.text.contains("Choose another one with --port."))
-                }
+                let server = try await socketServer { _ in .pass }
+                let program = try ServerProgram(["serve", "--port", "\(server.port)"], in: folder)
+                #expect(program.exitCode == 64 && program.text.contains("Choose another one with --port."))
             }
         }
     #endif

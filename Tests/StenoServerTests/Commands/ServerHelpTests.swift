@@ -10,8 +10,7 @@
     @testable import StenoServerTool
 
     /// Snapshots of `steno-server`'s help, like HelpTests for `steno`.
-    @Suite("Help of the server and the history")
-    struct ServerHelpTests {
+    @Suite("Help of the server and the history") struct ServerHelpTests {
         private static let commands: [(String, any ParsableCommand.Type)] = [
             ("steno-serve", Serve.self), ("steno-captions", Captions.self), ("steno-history", History.self),
             ("steno-history-list", HistoryList.self), ("steno-history-show", HistoryShow.self),
@@ -44,8 +43,7 @@
             }
         }
 
-        @Test(arguments: helps.indices)
-        func theShortHelpFitsATerminalAndItsOptionsExist(index: Int) {
+        @Test(arguments: helps.indices) func theShortHelpFitsATerminalAndItsOptionsExist(index: Int) {
             let command = Self.helps[index]
             let options = OptionList(command)
             let lines = short(command).split(separator: "\n", omittingEmptySubsequences: false)

@@ -8,29 +8,25 @@
     @testable import StenoServer
 
     /// Two sentences by a woman and two by a man; the scripted model hears one word per second.
-    @Suite("Speakers over HTTP", .enabled(if: hasFFmpeg, "ffmpeg is not installed"))
-    struct DiarizationTests {
+    @Suite("Speakers over HTTP", .enabled(if: hasFFmpeg, "ffmpeg is not installed")) struct DiarizationTests {
         private let format = ("response_format", "diarized_json")
 
         @Test func diarizedJsonNamesTheSpeakersByFirstAppearance() async throws {
             let (recording, change) = try await conversation()
-            try await TestServer.run { server in
-                let response = try await server.send(.upload(recording, fields: [format]))
-                try expect(response, before: "A", after: "B", change)
-                #expect(response.json.keys.sorted() == ["duration", "segments", "task", "text", "usage"])
-                // A stream sends labelled segments at the end.
-                let events = try await server.send(.upload(recording, fields: [format, ("stream", "true")])).events
-                #expect(events.count == 18 && events.last == "[DONE]")
-                #expect(events.first?.contains(#""speaker": "A""#) == true)
-                #expect(events.dropLast(2).last?.contains(#""speaker": "B""#) == true)
-                #expect(events.dropLast().last?.contains("transcript.text.done") == true)
-                // Known voices have their names, and others letters.
-                let known = [
-                    ("known_speaker_names[]", "Ann"), ("known_speaker_references[]", try await url(of: [2, 3])),
-                ]
-                let named = try await server.send(.upload(recording, fields: [format] + known))
-                try expect(named, before: "Ann", after: "A", change)
-            }
+            let server = try await TestServer.run()
+            let response = try await server.send(.upload(recording, fields: [format]))
+            try expect(response, before: "A", after: "B", change)
+            #expect(response.json.keys.sorted() == ["duration", "segments", "task", "text", "usage"])
+            // A stream sends labelled segments at the end.
+            let events = try await server.send(.upload(recording, fields: [format, ("stream", "true")])).events
+            #expect(events.count == 18 && events.last == "[DONE]")
+            #expect(events.first?.contains(#""speaker": "A""#) == true)
+            #expect(events.dropLast(2).last?.contains(#""speaker": "B""#) == true)
+            #expect(events.dropLast().last?.contains("transcript.text.done") == true)
+            // Known voices have their names, and others letters.
+            let known = [("known_speaker_names[]", "Ann"), ("known_speaker_references[]", try await url(of: [2, 3]))]
+            let named = try await server.send(.upload(recording, fields: [format] + known))
+            try expect(named, before: "Ann", after: "A", change)
         }
 
         @Test func aTakenLetterIsNotReusedAndTextWithoutAVoiceHasANeighbours() {
@@ -44,20 +40,19 @@
 
         @Test func anUnusableVoiceIsRefusedWithItsFieldsName() async throws {
             let empty = "data:audio/wav;base64,AAAA", typeless = "data:;base64,AAAA"
-            try await TestServer.run { server in
-                for (names, references, parameter) in [
-                    (["Ann"], [], "references"), ([], [empty], "references"), (["Ann"], [empty], "references"),
-                    (["Ann"], ["https://example.com/ann.wav"], "references"),
-                    (["Ann", "Ann"], [typeless, typeless], "names"),
-                ] {
-                    let known =
-                        names.map { ("known_speaker_names[]", $0) }
-                        + references.map { ("known_speaker_references[]", $0) }
-                    let response = try await server.send(
-                        .upload(fields: [("response_format", "diarized_json")] + known))
-                    #expect(response.status == 400)
-                    #expect(response.error["param"] as? String == "known_speaker_\(parameter)", "\(response.text)")
-                }
+            let server = try await TestServer.run()
+            for (names, references, parameter) in [
+                (["Ann"], [], "references"), ([], [empty], "references"), (["Ann"], [empty], "references"),
+                (["Ann"], ["https://example.com/ann.wav"], "references"),
+                (["Ann", "Ann"], [typeless, typeless], "names"),
+            ] {
+                let known =
+                    names.map { ("known_speaker_names[]", $0) }
+                    + references.map { ("known_speaker_references[]", $0) }
+                let response = try await server.send(
+                    .upload(fields: [("response_format", "diarized_json")] + known))
+                #expect(response.status == 400)
+                #expect(response.error["param"] as? String == "known_speaker_\(parameter)", "\(response.text)")
             }
         }
 

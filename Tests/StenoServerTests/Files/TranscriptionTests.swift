@@ -5,12 +5,10 @@
 
     @testable import StenoServer
 
-    @Suite("Transcriptions over HTTP")
-    struct TranscriptionTests {
+    @Suite("Transcriptions over HTTP") struct TranscriptionTests {
         @Test func theDefaultResponseIsJSONWithTheTextAndTheAudiosLength() async throws {
             let response = try await TestServer.answer(to: .upload(fields: [("model", "whisper-1"), ("unknown", "x")]))
-            #expect(response.status == 200)
-            #expect(response.headers["content-type"] == "application/json")
+            #expect(response.status == 200 && response.headers["content-type"] == "application/json")
             #expect(response.headers["x-request-id"]?.isEmpty == false)
             #expect(response.text == #"{"text": "one two three", "usage": {"seconds": 3, "type": "duration"}}"#)
         }
@@ -36,31 +34,28 @@
         ]
 
         @Test func everyFormatHasItsBodyAndContentType() async throws {
-            try await TestServer.run { server in
-                for (name, type, start) in Self.formats {
-                    let response = try await server.send(.upload(fields: [("response_format", name)]))
-                    #expect(response.status == 200 && response.headers["content-type"] == type, "\(name)")
-                    #expect(response.text.hasPrefix(start), "\(response.text)")
-                }
+            let server = try await TestServer.run()
+            for (name, type, start) in Self.formats {
+                let response = try await server.send(.upload(fields: [("response_format", name)]))
+                #expect(response.status == 200 && response.headers["content-type"] == type, "\(name)")
+                #expect(response.text.hasPrefix(start), "\(response.text)")
             }
         }
 
         @Test func withTheGranularityWordThereAreWordTimesAndNoSegments() async throws {
-            try await TestServer.run { server in
-                let response = try await server.send(
-                    .upload(fields: [("response_format", "verbose_json"), ("timestamp_granularities[]", "word")]))
-                let words = response.json["words"] as? [[String: Any]]
-                #expect(words?.map { $0["word"] as? String } == ["one", "two", "three"])
-                #expect(words?[1]["start"] as? Double == 1)
-                #expect(response.json["segments"] == nil)
-                let both = try await server.send(
-                    .upload(fields: [
-                        ("response_format", "verbose_json"), ("timestamp_granularities[]", "word"),
-                        ("timestamp_granularities[]", "segment"),
-                    ]))
-                #expect((both.json["segments"] as? [Any])?.count == 3)
-                #expect((both.json["words"] as? [Any])?.count == 3)
-            }
+            let server = try await TestServer.run()
+            let response = try await server.send(
+                .upload(fields: [("response_format", "verbose_json"), ("timestamp_granularities[]", "word")]))
+            let words = response.json["words"] as? [[String: Any]]
+            #expect(words?.map { $0["word"] as? String } == ["one", "two", "three"])
+            #expect(words?[1]["start"] as? Double == 1)
+            #expect(response.json["segments"] == nil)
+            let both = try await server.send(
+                .upload(fields: [
+                    ("response_format", "verbose_json"), ("timestamp_granularities[]", "word"),
+                    ("timestamp_granularities[]", "segment"),
+                ]))
+            #expect((both.json["segments"] as? [Any])?.count == 3 && (both.json["words"] as? [Any])?.count == 3)
         }
 
         @Test func probabilitiesComeWithIncludeLogprobs() async throws {
@@ -79,8 +74,7 @@
                     #"{"delta": " two", "type": "transcript.text.delta"}"#,
                     #"{"delta": " three", "type": "transcript.text.delta"}"#,
                     #"{"text": "one two three", "type": "transcript.text.done", "#
-                        + #""usage": {"seconds": 3, "type": "duration"}}"#,
-                    "[DONE]",
+                        + #""usage": {"seconds": 3, "type": "duration"}}"#, "[DONE]",
                 ])
         }
 
@@ -100,26 +94,23 @@
                 ("temperature", "0.5"), ("prompt", "A story."), ("keywords[]", "Kennedy"),
                 ("chunking_strategy", "auto"),
             ]
-            try await TestServer.run(models: [("plain", SecondFamilyModel(options: []))]) { server in
-                for sent in fields.map({ [$0] }) + [fields] {
-                    let response = try await server.send(.upload(fields: sent))
-                    #expect(response.status == 200 && response.json["text"] as? String == "one two three", "\(sent)")
-                }
+            let server = try await TestServer.run(models: [("plain", SecondFamilyModel(options: []))])
+            for sent in fields.map({ [$0] }) + [fields] {
+                let response = try await server.send(.upload(fields: sent))
+                #expect(response.status == 200 && response.json["text"] as? String == "one two three", "\(sent)")
             }
         }
 
         @Test func wordTimesAreRefusedByTheFieldThatNeedsThem() async throws {
             let verbose = ("response_format", "verbose_json")
-            try await TestServer.run(models: [("plain", SecondFamilyModel(options: []))]) { server in
-                for (fields, field) in [
-                    ([("timestamp_granularities[]", "word"), verbose], "timestamp_granularities"),
-                    ([("include[]", "logprobs")], "include"),
-                    ([("response_format", "diarized_json")], "response_format"),
-                ] {
-                    let response = try await server.send(.upload(fields: fields))
-                    #expect(response.status == 400 && response.error["param"] as? String == field, "\(response.text)")
-                    #expect((response.error["message"] as? String)?.hasPrefix(field) == true)
-                }
+            let server = try await TestServer.run(models: [("plain", SecondFamilyModel(options: []))])
+            for (fields, field) in [
+                ([("timestamp_granularities[]", "word"), verbose], "timestamp_granularities"),
+                ([("include[]", "logprobs")], "include"), ([("response_format", "diarized_json")], "response_format"),
+            ] {
+                let response = try await server.send(.upload(fields: fields))
+                #expect(response.status == 400 && response.error["param"] as? String == field, "\(response.text)")
+                #expect((response.error["message"] as? String)?.hasPrefix(field) == true)
             }
         }
 
@@ -146,43 +137,39 @@
         ]
 
         @Test func invalidRequestsAreRefused() async throws {
-            try await TestServer.run { server in
-                for (rule, request, status, field, value) in Self.refusals + Self.unsupported {
-                    let response = try await server.send(request)
-                    #expect(response.status == status, "\(rule): \(response.text)")
-                    let found = response.error[field] as? String ?? ""
-                    #expect(field == "message" ? !found.isEmpty : found == value, "\(rule): \(response.text)")
-                    #expect(value == "model" || !response.text.contains("/etc"), "\(rule)")
-                    #expect(response.error["type"] as? String == "invalid_request_error", "\(rule)")
-                    #expect(response.error.keys.sorted() == ["code", "message", "param", "type"], "\(rule)")
-                }
+            let server = try await TestServer.run()
+            for (rule, request, status, field, value) in Self.refusals + Self.unsupported {
+                let response = try await server.send(request)
+                #expect(response.status == status, "\(rule): \(response.text)")
+                let found = response.error[field] as? String ?? ""
+                #expect(field == "message" ? !found.isEmpty : found == value, "\(rule): \(response.text)")
+                #expect(value == "model" || !response.text.contains("/etc"), "\(rule)")
+                #expect(response.error["type"] as? String == "invalid_request_error", "\(rule)")
+                #expect(response.error.keys.sorted() == ["code", "message", "param", "type"], "\(rule)")
             }
         }
 
         @Test func anUploadBeyondTheLimitIsRefusedByItsHeaderOrOnArrival() async throws {
-            try await TestServer.run(configure: { $0.maximumUpload = 50_000 }) { server in
-                let response = try await server.send(.upload())
-                #expect(response.status == 413)
-                #expect(response.error["code"] as? String == "file_too_large")
-                #expect(try await server.send(.upload(RawRequest.speech(seconds: 60))).status == 413)
-                #expect(try await server.send(.upload(RawRequest.speech(seconds: 1))).status == 200)
-            }
+            let server = try await TestServer.run { $0.maximumUpload = 50_000 }
+            let response = try await server.send(.upload())
+            #expect(response.status == 413 && response.error["code"] as? String == "file_too_large")
+            #expect(try await server.send(.upload(RawRequest.speech(seconds: 60))).status == 413)
+            #expect(try await server.send(.upload(RawRequest.speech(seconds: 1))).status == 200)
         }
 
         @Test func modelsAreChosenByNameAndOpenAIsMeanTheDefaultOne() async throws {
             let models = [("first", SecondFamilyModel(words: ["a"])), ("second", SecondFamilyModel(words: ["b"]))]
-            try await TestServer.run(models: models) { server in
-                func text(_ model: String) async throws -> String? {
-                    try await server.send(.upload(fields: [("model", model)])).json["text"] as? String
-                }
-                #expect(try await text("second") == "b b b")
-                #expect(try await text("gpt-4o-mini-transcribe-2025-12-15") == "a a a")
-                let list = try await server.send(.get("/v1/models"))
-                #expect((list.json["data"] as? [[String: Any]])?.map { $0["id"] as? String } == ["first", "second"])
-                #expect(try await server.send(.get("/v1/models/second")).json["id"] as? String == "second")
-                #expect(try await server.send(.get("/v1/models/whisper-1")).json["id"] as? String == "whisper-1")
-                #expect(try await server.send(.get("/v1/models/third")).status == 404)
+            let server = try await TestServer.run(models: models)
+            func text(_ model: String) async throws -> String? {
+                try await server.send(.upload(fields: [("model", model)])).json["text"] as? String
             }
+            #expect(try await text("second") == "b b b")
+            #expect(try await text("gpt-4o-mini-transcribe-2025-12-15") == "a a a")
+            let list = try await server.send(.get("/v1/models"))
+            #expect((list.json["data"] as? [[String: Any]])?.map { $0["id"] as? String } == ["first", "second"])
+            #expect(try await server.send(.get("/v1/models/second")).json["id"] as? String == "second")
+            #expect(try await server.send(.get("/v1/models/whisper-1")).json["id"] as? String == "whisper-1")
+            #expect(try await server.send(.get("/v1/models/third")).status == 404)
         }
     }
 

@@ -35,57 +35,50 @@
 
         /// The router serves each route with each of its methods; others get 405.
         @Test func everyRouteIsServed() async throws {
-            try await withHistory { server in
-                for route in routes.all {
-                    let path = route.name.replacing("{session}", with: UUID().uuidString)
-                        .replacing("{model}", with: "x").replacing("{file}", with: "x")
-                    for method in route.methods {
-                        let response = try await server.send(RawRequest(method: method.rawValue, path: path, body: []))
-                        #expect(response.status != 405, "\(method) \(route.name)")
-                    }
-                    let response = try await server.send(RawRequest(method: "PUT", path: path + "/", body: []))
-                    #expect(response.status == 405, "\(route.name)")
+            let server = try await withHistory()
+            for route in routes.all {
+                let path = route.name.replacing("{session}", with: UUID().uuidString)
+                    .replacing("{model}", with: "x").replacing("{file}", with: "x")
+                for method in route.methods {
+                    let response = try await server.send(RawRequest(method: method.rawValue, path: path, body: []))
+                    #expect(response.status != 405, "\(method) \(route.name)")
                 }
+                let response = try await server.send(RawRequest(method: "PUT", path: path + "/", body: []))
+                #expect(response.status == 405, "\(route.name)")
             }
         }
 
         @Test func aPreflightNamesTheMethodsOfItsPathAndResponsesAreNeitherCachedNorEmbedded() async throws {
-            try await withHistory { server in
-                for (path, methods) in [
-                    ("/v1/steno/history/1", "GET, POST, DELETE"), ("/v1/audio/transcriptions", "POST"),
-                    ("/v1/models", "GET"),
-                ] {
-                    let response = try await server.send(.preflight(path, for: "DELETE"))
-                    #expect(response.status == 204)
-                    #expect(response.headers["access-control-allow-methods"] == methods)
-                    #expect(response.headers["access-control-allow-origin"] == "https://good.example")
-                }
-                let other = try await server.send(.preflight("/v1/other", for: "GET"))
-                #expect(other.status == 404 && other.headers["access-control-allow-methods"] == nil)
-                // Transcripts stay neither in a shared browser's cache nor in another site's frame.
-                for path in ["/v1/steno/history", "/v1/steno/history/search?q=a", "/v1/models", "/v1/none"] {
-                    let headers = try await server.send(.get(path)).headers
-                    #expect(headers["cache-control"] == "no-store")
-                    #expect(headers["content-security-policy"]?.contains("frame-ancestors 'none'") == true)
-                    #expect(headers["cross-origin-resource-policy"] == "same-origin")
-                }
-                #expect(try await server.send(.get("/")).headers["cache-control"] == "no-cache")
+            let server = try await withHistory()
+            for (path, methods) in [
+                ("/v1/steno/history/1", "GET, POST, DELETE"), ("/v1/audio/transcriptions", "POST"),
+                ("/v1/models", "GET"),
+            ] {
+                let response = try await server.send(.preflight(path, for: "DELETE"))
+                #expect(response.status == 204 && response.headers["access-control-allow-methods"] == methods)
+                #expect(response.headers["access-control-allow-origin"] == "https://good.example")
             }
+            let other = try await server.send(.preflight("/v1/other", for: "GET"))
+            #expect(other.status == 404 && other.headers["access-control-allow-methods"] == nil)
+            // Transcripts stay neither in a shared browser's cache nor in another site's frame.
+            for path in ["/v1/steno/history", "/v1/steno/history/search?q=a", "/v1/models", "/v1/none"] {
+                let headers = try await server.send(.get(path)).headers
+                #expect(headers["cache-control"] == "no-store")
+                #expect(headers["content-security-policy"]?.contains("frame-ancestors 'none'") == true)
+                #expect(headers["cross-origin-resource-policy"] == "same-origin")
+            }
+            #expect(try await server.send(.get("/")).headers["cache-control"] == "no-cache")
         }
 
-        private func withHistory(_ body: (TestServer) async throws -> Void) async throws {
+        private func withHistory() async throws -> TestServer {
             let store = try await TranscriptStore.open(folder.url.appendingPathComponent("history"))
             let archive = StoreArchive(
                 store: store, keepsAudio: false, summarizer: ExtractiveSummarizer(), onFailure: { _ in })
-            let origins = ["https://good.example"]
-            try await TestServer.run(archive: archive, configure: { $0.allowedOrigins = origins }) {
-                try await body($0)
-            }
+            return try await TestServer.run(archive: archive) { $0.allowedOrigins = ["https://good.example"] }
         }
     }
 
-    @Suite("The OpenAPI document")
-    struct OpenAPIDocumentTests {
+    @Suite("The OpenAPI document") struct OpenAPIDocumentTests {
         /// The committed file, which describes a server with every feature.
         private let whole: JSONValue
 
@@ -103,10 +96,9 @@
             let response = try await TestServer.answer(to: .get("/openapi.json"))
             #expect(try response.text == text(TestServer.routes()))
             #expect(!response.text.contains("/v1/steno/") && !response.text.contains("CaptionsOffer"))
-            try await TestServer.run(configure: { $0.captions = CaptionsOptions() }) { server in
-                let response = try await server.send(.get("/openapi.json"))
-                #expect(try response.text == text(TestServer.routes(hasCaptions: true)))
-            }
+            let server = try await TestServer.run { $0.captions = CaptionsOptions() }
+            let more = try await server.send(.get("/openapi.json"))
+            #expect(try more.text == text(TestServer.routes(hasCaptions: true)))
         }
 
         @Test(arguments: [(false, false), (false, true), (true, false), (true, true)])
@@ -159,8 +151,7 @@
         @Test func everyKindOfValueIsParsed() throws {
             let expected: JSONValue = ["a": [1, .number(-25), 0.5, 0, true, false, .null, "ä\n"], "b": [:], "": []]
             let text = #" {"a": [1, -2.5e+1, 5E-1, 0, true, false, null, "\u00e4\n"], "b": {}, "": []} "#
-            #expect(try parse(text) == expected)
-            #expect(try parse("7") == 7)
+            #expect(try parse(text) == expected && parse("7") == 7)
         }
 
         @Test(arguments: [

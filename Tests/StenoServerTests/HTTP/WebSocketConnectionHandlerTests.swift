@@ -10,46 +10,32 @@
     /// The protocol of a connection, on a channel whose clock the test controls.
     @Suite struct WebSocketConnectionHandlerTests {
         /// What the client sends (`<`), the server sends (`>`) or happens, each followed by all that comes out.
-        private static let scripts: [(rule: String, script: String)] = [
-            ("messages go in and out", "<text in, message in, >text out, text out"),
-            ("a ping is answered with its data", "<ping 12, pong 12"),
-            ("a client that does not read gets no pongs", "full, <ping 12, <ping 12"),
-            ("the client's close is answered with its code", "<close 4001, close 4001, ended"),
-            (
-                "after the server's close nothing is sent and the client may answer",
-                ">close 1001 bye, close 1001 bye, >text late, refused, <text late, <close 1001, ended"
-            ),
-            (
-                "a client that does not answer the close is disconnected",
-                ">close 1000, close 1000, wait 4, wait 2, ended"
-            ),
-            (
-                "a violation ends the connection with its reason",
-                "<unmasked, close 1002 Frames of a client must be masked."
-            ),
-            ("a silent client is pinged, then disconnected", "wait 31, ping, wait 21, close 1001 \(silence)"),
-            (
-                "a client that answers stays connected",
-                "wait 31, " + String(repeating: "ping, <pong, read, wait 50, ", count: 10) + "ping"
-            ),
-            (
-                // No read follows, as if nobody consumed the messages.
-                "a client with unread messages is not considered silent",
-                "<text in, message in, wait 120, read, wait 31, ping, wait 21, close 1001 \(silence)"
-            ),
-            ("nothing follows a close frame", "wait 28, >close 1000, close 1000, wait 4"),
-            (
-                "sessions have a maximum duration",
+        private static let scripts: KeyValuePairs<String, String> = [
+            "messages go in and out": "<text in, message in, >text out, text out",
+            "a ping is answered with its data": "<ping 12, pong 12",
+            "a client that does not read gets no pongs": "full, <ping 12, <ping 12",
+            "the client's close is answered with its code": "<close 4001, close 4001, ended",
+            "after the server's close nothing is sent and the client may answer":
+                ">close 1001 bye, close 1001 bye, >text late, refused, <text late, <close 1001, ended",
+            "a client that does not answer the close is disconnected":
+                ">close 1000, close 1000, wait 4, wait 2, ended",
+            "a violation ends the connection with its reason":
+                "<unmasked, close 1002 Frames of a client must be masked.",
+            "a silent client is pinged, then disconnected": "wait 31, ping, wait 21, close 1001 \(silence)",
+            "a client that answers stays connected":
+                "wait 31, " + String(repeating: "ping, <pong, read, wait 50, ", count: 10) + "ping",
+            // No read follows, as if nobody consumed the messages.
+            "a client with unread messages is not considered silent":
+                "<text in, message in, wait 120, read, wait 31, ping, wait 21, close 1001 \(silence)",
+            "nothing follows a close frame": "wait 28, >close 1000, close 1000, wait 4",
+            "sessions have a maximum duration":
                 "<text in, message in, wait 3601, "
-                    + "close 1008 The session lasted as long as the server allows: connect again."
-            ),
-            (
-                "a client that never reads is disconnected when too much is queued",
+                + "close 1008 The session lasted as long as the server allows: connect again.",
+            "a client that never reads is disconnected when too much is queued":
                 "stuck, " + String(repeating: ">text " + String(repeating: "x", count: 100) + ", ", count: 10)
-                    + ">text x, refused, ended"
-            ),
-            ("a client that stops reading is disconnected after a while", "stuck, >text x, wait 19, wait 2, ended"),
-            ("a shutdown is passed on", "shutdown, shutting down"),
+                + ">text x, refused, ended",
+            "a client that stops reading is disconnected after a while": "stuck, >text x, wait 19, wait 2, ended",
+            "a shutdown is passed on": "shutdown, shutting down",
         ]
         private static let silence = "Nothing was heard from the client."
 

@@ -7,8 +7,7 @@
 
     @testable import StenoServer
 
-    @Suite("Turns at computing", .timeLimit(.minutes(15)))
-    struct ComputeTurnsTests {
+    @Suite("Turns at computing", .timeLimit(.minutes(15))) struct ComputeTurnsTests {
         /// What happened, in order, from any thread.
         private struct Diary: Sendable {
             private let entries = Monitor<[String]>([])
@@ -108,8 +107,7 @@
             try await Worker.run("file") { _ in
                 try turns.live { turns.file { turn in turn.wait { true } } }
             }
-            #expect(turns.counts.runningFiles == 0)
-            #expect(turns.counts.waitingFiles == 0)
+            #expect(turns.counts.runningFiles == 0 && turns.counts.waitingFiles == 0)
         }
 
         @Test func aCancelledLiveDecodingYieldsItsPlaceToTheNextOne() async throws {

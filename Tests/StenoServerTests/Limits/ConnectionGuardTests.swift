@@ -8,43 +8,30 @@
 
     @testable import StenoServer
 
-    @Suite("Time limits of a connection")
-    struct ConnectionGuardTests {
+    @Suite("Time limits of a connection") struct ConnectionGuardTests {
         /// What happens to a connection with limits of 10 s for a header, 100 s for a body and 30 s for a pause, each step
         /// followed by all that comes out: bytes of a body, and the end of the connection.
-        private static let scripts: [(rule: String, script: String)] = [
-            ("a header must arrive in time", "wait 9, wait 1, ended"),
-            (
-                "a body must not pause, though it is fast enough",
-                "head, wait 29, body 1, got 1, wait 29, body 1, got 1, wait 29, wait 1, ended"
-            ),
-            (
-                "a body must not be slow",
-                "head, " + String(repeating: "wait 20, body 1, got 1, ", count: 4) + "wait 19, wait 1, ended"
-            ),
-            (
-                "a large body gets more time",
-                "head, " + String(repeating: "wait 20, body 6291456, got 6291456, ", count: 12) + "wait 20"
-            ),
-            (
-                "a request may take any time, but the next header may not",
-                "head, end, wait 100000, answer, wait 9, wait 1, ended"
-            ),
-            (
-                "after a response the rest of the body is discarded for a while",
-                "head, answer, body 1, wait 4, wait 1, ended"
-            ),
-            (
-                // Meanwhile the server works on the first request and reads nothing.
-                "a pipelined request's body is read after the first response",
-                "head, end, head, wait 100000, answer, body 1, got 1, wait 29, wait 1, ended"
-            ),
+        private static let scripts: KeyValuePairs<String, String> = [
+            "a header must arrive in time": "wait 9, wait 1, ended",
+            "a body must not pause, though it is fast enough":
+                "head, wait 29, body 1, got 1, wait 29, body 1, got 1, wait 29, wait 1, ended",
+            "a body must not be slow":
+                "head, " + String(repeating: "wait 20, body 1, got 1, ", count: 4) + "wait 19, wait 1, ended",
+            "a large body gets more time":
+                "head, " + String(repeating: "wait 20, body 6291456, got 6291456, ", count: 12) + "wait 20",
+            "a request may take any time, but the next header may not":
+                "head, end, wait 100000, answer, wait 9, wait 1, ended",
+            "after a response the rest of the body is discarded for a while":
+                "head, answer, body 1, wait 4, wait 1, ended",
+            // Meanwhile the server works on the first request and reads nothing.
+            "a pipelined request's body is read after the first response":
+                "head, end, head, wait 100000, answer, body 1, got 1, wait 29, wait 1, ended",
             // Hummingbird's own 400, without a header before it.
-            ("after a malformed request the next header must arrive in time", "answer, wait 9, wait 1, ended"),
-            ("a client that stops reading is disconnected", "head, end, full, wait 29, wait 1, ended"),
-            ("a client that reads again is not", "head, end, full, wait 29, room, wait 1, wait 100000"),
-            ("100-continue is answered", "expect, continue"),
-            ("a client that closes its side during a request is disconnected", "head, end, close-half, ended"),
+            "after a malformed request the next header must arrive in time": "answer, wait 9, wait 1, ended",
+            "a client that stops reading is disconnected": "head, end, full, wait 29, wait 1, ended",
+            "a client that reads again is not": "head, end, full, wait 29, room, wait 1, wait 100000",
+            "100-continue is answered": "expect, continue",
+            "a client that closes its side during a request is disconnected": "head, end, close-half, ended",
         ]
 
         @Test(arguments: scripts) func aConnectionFollowsItsScript(rule: String, script: String) throws {
@@ -113,8 +100,7 @@
         }
     }
 
-    @Suite("Which connection makes room for a new one")
-    struct ConnectionRegisterTests {
+    @Suite("Which connection makes room for a new one") struct ConnectionRegisterTests {
         private let register = ConnectionRegister(limit: 2)
 
         private func connect() throws -> EmbeddedChannel {

@@ -9,8 +9,7 @@
 
     @testable import StenoServer
 
-    @Suite("Models by name", .timeLimit(.minutes(15)))
-    struct ModelHostTests {
+    @Suite("Models by name", .timeLimit(.minutes(15))) struct ModelHostTests {
         private let loads = Recorder<String>()
         private let loop = NIOAsyncTestingEventLoop(), metrics = ServerMetrics()
 
@@ -35,8 +34,7 @@
             async let first = host.lease("a")
             async let second = host.lease(nil)
             let leases = try await [first, second]
-            #expect(leases.map(\.name) == ["a", "a"])
-            #expect(leases[0].transcriber === leases[1].transcriber)
+            #expect(leases.map(\.name) == ["a", "a"] && leases[0].transcriber === leases[1].transcriber)
             #expect(loads.all == ["a"])
         }
 

@@ -7,8 +7,7 @@
 
     @testable import StenoServer
 
-    @Suite("The models of this machine")
-    struct ServedModelsTests {
+    @Suite("The models of this machine") struct ServedModelsTests {
         private let folder = TemporaryFolder.ofSuite()
 
         /// Installs placeholder models, and returns a locator that finds them.
@@ -21,8 +20,7 @@
 
         @Test func withoutNamesTheDefaultAndEveryInstalledModelAreServedOnce() throws {
             let models = try ServedModels.located([], locator: locator(["small", "tiny", "base"], named: "tiny"))
-            #expect(models.names.first == "tiny")
-            #expect(models.names.sorted() == ["base", "small", "tiny"])
+            #expect(models.names.first == "tiny" && models.names.sorted() == ["base", "small", "tiny"])
             #expect(models.size("base") == 10 && models.size("none") == 0)
         }
 
@@ -64,8 +62,7 @@
         }
     }
 
-    @Suite("A model that takes turns with others", .timeLimit(.minutes(15)))
-    struct ScheduledModelTests {
+    @Suite("A model that takes turns with others", .timeLimit(.minutes(15))) struct ScheduledModelTests {
         /// Records how many recordings of a feed it may decode at once.
         private final class FedModel: ForwardingModel {
             let lanes = Recorder<Int>()

@@ -7,41 +7,38 @@
     @testable import StenoServer
     @testable import StenoServerTool
 
-    @Suite("The captions page")
-    struct CaptionsPageTests {
+    @Suite("The captions page") struct CaptionsPageTests {
         private let files: [String: String]
 
         init() throws { files = try CaptionsPage().files.mapValues(\.text) }
 
         @Test func itsContentPolicyLoadsNothingFromElsewhereAndACachedFileIsNotSentAgain() async throws {
-            try await TestServer.run(configure: { $0.captions = CaptionsOptions() }) { server in
-                for path in ["/", "/overlay", "/captions/js/main.js", "/captions/css/theme.css", "/captions/icons.svg"]
-                {
-                    let response = try await server.send(.get(path))
-                    #expect(response.status == 200)
-                    let policy = try #require(response.headers["content-security-policy"])
-                    #expect(policy.contains("default-src 'none'"))
-                    #expect(!policy.contains("unsafe") && !policy.contains("http") && !policy.contains("*"))
-                    #expect(response.headers["x-content-type-options"] == "nosniff")
-                    #expect(response.headers["referrer-policy"] == "no-referrer")
-                }
-                let script = try await server.send(.get("/captions/js/main.js"))
-                #expect(script.headers["content-type"] == "text/javascript; charset=utf-8")
-                #expect(script.text == files["js/main.js"])
-                for path in ["/captions/nothing.js", "/captions/index.html", "/captions/../Package.swift"] {
-                    #expect(try await server.send(.get(path)).status == 404)
-                }
-                let path = "/captions/js/main.js"
-                let tag = try #require(try await server.send(.get(path)).headers["etag"])
-                #expect(try await server.send(.get("/captions/js/feed.js")).headers["etag"] != tag)
-                for given in [tag, "\"other\", W/\(tag)", "*"] {
-                    let response = try await server.send(.get(path, headers: [("If-None-Match", given)]))
-                    #expect(response.status == 304 && response.body.isEmpty && response.headers["etag"] == tag)
-                    #expect(response.headers["content-security-policy"] != nil)
-                }
-                let changed = try await server.send(.get(path, headers: [("If-None-Match", "\"other\"")]))
-                #expect(changed.status == 200 && !changed.body.isEmpty)
+            let server = try await TestServer.run { $0.captions = CaptionsOptions() }
+            for path in ["/", "/overlay", "/captions/js/main.js", "/captions/css/theme.css", "/captions/icons.svg"] {
+                let response = try await server.send(.get(path))
+                #expect(response.status == 200)
+                let policy = try #require(response.headers["content-security-policy"])
+                #expect(policy.contains("default-src 'none'"))
+                #expect(!policy.contains("unsafe") && !policy.contains("http") && !policy.contains("*"))
+                #expect(response.headers["x-content-type-options"] == "nosniff")
+                #expect(response.headers["referrer-policy"] == "no-referrer")
             }
+            let script = try await server.send(.get("/captions/js/main.js"))
+            #expect(script.headers["content-type"] == "text/javascript; charset=utf-8")
+            #expect(script.text == files["js/main.js"])
+            for path in ["/captions/nothing.js", "/captions/index.html", "/captions/../Package.swift"] {
+                #expect(try await server.send(.get(path)).status == 404)
+            }
+            let path = "/captions/js/main.js"
+            let tag = try #require(try await server.send(.get(path)).headers["etag"])
+            #expect(try await server.send(.get("/captions/js/feed.js")).headers["etag"] != tag)
+            for given in [tag, "\"other\", W/\(tag)", "*"] {
+                let response = try await server.send(.get(path, headers: [("If-None-Match", given)]))
+                #expect(response.status == 304 && response.body.isEmpty && response.headers["etag"] == tag)
+                #expect(response.headers["content-security-policy"] != nil)
+            }
+            let changed = try await server.send(.get(path, headers: [("If-None-Match", "\"other\"")]))
+            #expect(changed.status == 200 && !changed.body.isEmpty)
         }
 
         @Test func itsFilesReferToNoOtherServer() {
@@ -54,43 +51,39 @@
         }
 
         @Test func withoutThePageItsPathsAreNotFound() async throws {
-            try await TestServer.run { server in
-                for path in ["/", "/overlay", "/captions/js/main.js", "/v1/steno/captions", "/v1/steno/history"] {
-                    let answer = try await server.send(.get(path))
-                    #expect(answer.status == 404)
-                }
+            let server = try await TestServer.run()
+            for path in ["/", "/overlay", "/captions/js/main.js", "/v1/steno/captions", "/v1/steno/history"] {
+                #expect(try await server.send(.get(path)).status == 404)
             }
         }
 
         @Test func aLanguageTheModelLacksIsRefusedAtStartup() async throws {
             let error = await #expect(throws: StenoError.self) {
-                try await TestServer.run(configure: {
+                _ = try await TestServer.run {
                     $0.captions = CaptionsOptions()
                     $0.captions?.language = "tr"
-                }) { _ in }
+                }
             }
             #expect(error?.code == .unknownLanguage && error?.message.contains("“tr”") == true)
         }
 
         @Test func thePageIsPublicButItsDataNeedsTheKey() async throws {
-            try await TestServer.run(configure: {
+            let server = try await TestServer.run {
                 $0.captions = CaptionsOptions()
                 $0.captions?.fingerprint = "AB:CD"
                 $0.apiKeys = ["0123456789abcdef"]
-            }) { server in
-                #expect(try await server.send(.get("/")).status == 200)
-                #expect(try await server.send(.get("/v1/steno/captions")).status == 401)
-                let headers = [("Authorization", "Bearer 0123456789abcdef")]
-                let offer = try await server.send(.get("/v1/steno/captions", headers: headers)).json
-                #expect(offer["fingerprint"] as? String == "AB:CD")
-                #expect(offer["history"] as? Bool == false)
-                #expect(offer["languages"] as? [String] == SecondFamilyModel().information.languages)
-                var request = RawRequest.get("/")
-                request.host = "evil.example"
-                #expect(try await server.send(request).status == 421)
-                // Without a history its paths do not exist.
-                #expect(try await server.send(.get("/v1/steno/history", headers: headers)).status == 404)
             }
+            #expect(try await server.send(.get("/")).status == 200)
+            #expect(try await server.send(.get("/v1/steno/captions")).status == 401)
+            let headers = [("Authorization", "Bearer 0123456789abcdef")]
+            let offer = try await server.send(.get("/v1/steno/captions", headers: headers)).json
+            #expect(offer["fingerprint"] as? String == "AB:CD" && offer["history"] as? Bool == false)
+            #expect(offer["languages"] as? [String] == SecondFamilyModel().information.languages)
+            var request = RawRequest.get("/")
+            request.host = "evil.example"
+            #expect(try await server.send(request).status == 421)
+            // Without a history its paths do not exist.
+            #expect(try await server.send(.get("/v1/steno/history", headers: headers)).status == 404)
         }
     }
 
@@ -158,41 +151,27 @@
 
             @Test func thePageAndItsSocketUseTLS() async throws {
                 let index = try CaptionsPage().files["index.html"]?.text
-                let certificate = try await certificate(for: ["localhost", "127.0.0.1"])
-                try await TestServer.run(configure: {
+                let certificate = try await certificate(for: ["localhost"])
+                let server = try await TestServer.run {
                     $0.certificateFile = certificate.file
                     $0.privateKeyFile = certificate.privateKeyFile
                     $0.captions = CaptionsOptions()
-                }) { server in
-                    try await SocketClient.connect(server.port, trusting: certificate.file) { client in
-                        let page = try await client.response(to: .get("/"), port: server.port)
-                        #expect(page.status == 200 && page.text == index)
-                    }
-                    try await SocketClient.connect(server.port, trusting: certificate.file) { client in
-                        #expect(try await client.upgrade("/v1/steno/live").hasPrefix("HTTP/1.1 101 "))
-                        try await client.say(["type": "hello", "language": "en"])
-                        #expect(try await client.event()?["type"] == "welcome")
-                    }
-                    // Without TLS there is no answer.
-                    try await SocketClient.connect(server.port) { client in
-                        let answer = try await client.request("/")
-                        #expect(!answer.hasPrefix("HTTP/1.1 "))
-                    }
                 }
-            }
-
-            @Test func aHostTheCertificateDoesNotCoverIsRefused() async throws {
-                let certificate = try await certificate(for: ["localhost"])
-                try await TestServer.run(configure: {
-                    $0.certificateFile = certificate.file
-                    $0.privateKeyFile = certificate.privateKeyFile
-                }) { server in
-                    await #expect(throws: (any Error).self) {
-                        try await SocketClient.connect(server.port, trusting: certificate.file, name: "example.com") {
-                            _ = try await $0.request("/health")
-                        }
-                    }
+                let client = try await SocketClient.connect(server.port, trusting: certificate.file)
+                let page = try await client.response(to: .get("/"), port: server.port)
+                #expect(page.status == 200 && page.text == index)
+                let socket = try await SocketClient.connect(server.port, trusting: certificate.file)
+                #expect(try await socket.upgrade("/v1/steno/live").hasPrefix("HTTP/1.1 101 "))
+                try await socket.say(["type": "hello", "language": "en"])
+                #expect(try await socket.event()?["type"] == "welcome")
+                await #expect(throws: (any Error).self, "the certificate is for another name") {
+                    let name = "example.com"
+                    let other = try await SocketClient.connect(server.port, trusting: certificate.file, name: name)
+                    _ = try await other.request("/health")
                 }
+                // Without TLS there is no answer.
+                let plain = try await SocketClient.connect(server.port)
+                #expect(try await !plain.request("/").hasPrefix("HTTP/1.1 "))
             }
 
             /// Its key is a file on a laptop, and people may make their phones trust it.
@@ -221,17 +200,14 @@
                 let index = try CaptionsPage().files["index.html"]?.text
                 // The phone's address, used from this machine.
                 let host = try #require(address.host)
-                try await SocketClient.connect(port, trusting: certificate) { client in
-                    let answer = try await client.response(to: .get("/"), port: port)
-                    #expect(answer.text == index)
-                }
+                let client = try await SocketClient.connect(port, trusting: certificate)
+                let answer = try await client.response(to: .get("/"), port: port)
+                #expect(answer.text == index)
                 for (given, status) in [("Bearer " + key, 200), ("Bearer wrong", 401)] {
-                    try await SocketClient.connect(port, trusting: certificate) { client in
-                        var request = RawRequest.get("/v1/models", headers: [("Authorization", given)])
-                        request.host = "\(host):\(port)"
-                        let answer = try await client.response(to: request, port: port)
-                        #expect(answer.status == status)
-                    }
+                    let client = try await SocketClient.connect(port, trusting: certificate)
+                    var request = RawRequest.get("/v1/models", headers: [("Authorization", given)])
+                    request.host = "\(host):\(port)"
+                    #expect(try await client.response(to: request, port: port).status == status)
                 }
                 kill(program.identifier, SIGTERM)
                 #expect(program.exitCode == 0, "\(program.text)")

@@ -8,8 +8,7 @@
 
     @testable import StenoServerTool
 
-    @Suite("steno captions")
-    struct CaptionsTests {
+    @Suite("steno captions") struct CaptionsTests {
         private let folder = TemporaryFolder.ofSuite()
         private var state: CaptionsState { CaptionsState(folder: folder.url.appendingPathComponent("captions")) }
 
@@ -111,9 +110,7 @@
         }
 
         @Test func withoutOpensslTheErrorSaysWhatToDo() async throws {
-            await #expect {
-                try await state.certificate.make(for: ["localhost"], searchPath: "/nowhere")
-            } throws: {
+            await #expect { try await state.certificate.make(for: ["localhost"], searchPath: "/nowhere") } throws: {
                 ($0 as? StenoError)?.message.contains("--tls-cert") == true
             }
         }
@@ -137,8 +134,7 @@
         }
     }
 
-    @Suite("QR codes")
-    struct QRCodeTests {
+    @Suite("QR codes") struct QRCodeTests {
         private struct Goldens: Decodable {
             struct Case: Decodable {
                 let text: String
@@ -170,13 +166,11 @@
         @Test func theTerminalShowsTwoRowsPerLineWithAQuietZone() throws {
             let code = try #require(QRCode("https://127.0.0.1:8080/"))
             let lines = code.terminalText.split(separator: "\n")
-            #expect(lines.count == (code.modules.count + 9) / 2)
-            #expect(lines.first?.contains("█") == false)
+            #expect(lines.count == (code.modules.count + 9) / 2 && lines.first?.contains("█") == false)
         }
     }
 
-    @Suite("The penalties of QR masks")
-    struct QRPenaltyTests {
+    @Suite("The penalties of QR masks") struct QRPenaltyTests {
         /// Modules from rows of `#` (dark) and `.`.
         private func penalty(_ rows: [String]) -> Int { QRPenalty.of(rows.map { row in row.map { $0 == "#" } }) }
 

@@ -27,18 +27,12 @@
                 $0.maximumSessions = 1
                 configure(&$0)
             }
-            // Each run makes its own group, since the service must know where to report its port.
-            let (groups, input) = AsyncStream.makeStream(of: ServiceGroup.self)
-            try await TestServer.start(running) { onStart in
-                let group = ServiceGroup(services: [RunningService(running: running, onStart: onStart)], logger: logger)
-                input.yield(group)
-                try await group.run()
-            } body: { server, task in
-                var iterator = groups.makeAsyncIterator()
-                guard let group = await iterator.next() else { return }
-                try await body(server) { await group.triggerGracefulShutdown() }
-                try await task.value
-            }
+            let ports = AsyncStream.makeStream(of: Int.self)
+            let service = RunningService(running: running) { ports.continuation.yield($0) }
+            let group = ServiceGroup(services: [service], logger: logger)
+            let server = TestServer(running: running, task: try await ServerTask(ports) { try await group.run() })
+            try await body(server) { await group.triggerGracefulShutdown() }
+            try await server.task.finish()
         }
     }
 
@@ -71,8 +65,7 @@
                 program = try folder.start(
                     try #require(BuiltTool.executable("steno-server")),
                     arguments + ["--model", Fixtures.nano.path, "--max-sessions", "1"],
-                    environment: ["XDG_STATE_HOME": folder.url.path],
-                    errors: errors.pipe)
+                    environment: ["XDG_STATE_HOME": folder.url.path], errors: errors.pipe)
             }
 
             // A test that failed must not leave it running.

@@ -12,8 +12,9 @@
 
     /// A server with scripted models on a free local port, for one test.
     struct TestServer {
-        let port: Int
         let running: RunningServer
+        let task: ServerTask
+        var port: Int { task.port }
 
         /// A server that has not started.
         static func make(
@@ -41,65 +42,31 @@
             }.router.routes()
         }
 
-        /// Runs a server, calls `body`, and ends the server.
+        /// Runs a server as long as somebody holds it.
         static func run(
             models: [(name: String, model: any SpeechModel)] = [("scripted", SecondFamilyModel())],
             logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
-            configure: (inout SpeechServer.Configuration) -> Void = { _ in },
-            _ body: (TestServer) async throws -> Void
-        ) async throws {
+            configure: (inout SpeechServer.Configuration) -> Void = { _ in }
+        ) async throws -> TestServer {
             let running = make(models: models, logger: logger, configure: configure)
-            try await start(running) { onStart in
-                try await running.run { onStart($0.port) }
-            } body: { server, task in
-                try await body(server)
-                task.cancel()
-                _ = await task.result
-            }
+            let ports = AsyncStream.makeStream(of: Int.self)
+            let task = try await ServerTask(ports) { try await running.run { ports.continuation.yield($0.port) } }
+            return TestServer(running: running, task: task)
         }
 
         /// The response of a server to a request.
-        static func answer(to request: RawRequest) async throws -> RawResponse {
-            var response: RawResponse?
-            try await run { response = try await $0.send(request) }
-            return try #require(response)
-        }
+        static func answer(to request: RawRequest) async throws -> RawResponse { try await run().send(request) }
 
         /// Runs a server with the captions page and a history.
         static func run(
             archive: any CaptionsArchive, hearing: Hearing = .repeated,
-            configure: (inout SpeechServer.Configuration) -> Void = { _ in },
-            _ body: (TestServer) async throws -> Void
-        ) async throws {
-            try await run(
-                models: [("scripted", SecondFamilyModel(hearing: hearing))],
-                configure: {
-                    $0.captions = CaptionsOptions()
-                    $0.captions?.archive = archive
-                    configure(&$0)
-                }, body)
-        }
-
-        /// Starts a server and calls `body` when it listens; a server that cannot start fails the test, and one that runs
-        /// after `body` has ended or failed is cancelled.
-        ///
-        /// - Parameters:
-        ///   - run: Runs the server to its end; calls `onStart` with the port.
-        ///   - body: Gets the task of `run` too.
-        static func start(
-            _ running: RunningServer,
-            run: @escaping @Sendable (_ onStart: @escaping @Sendable (Int) -> Void) async throws -> Void,
-            body: (TestServer, Task<Void, any Error>) async throws -> Void
-        ) async throws {
-            let (ports, input) = AsyncStream.makeStream(of: Int.self)
-            let task = Task {
-                defer { input.finish() }
-                try await run { input.yield($0) }
+            configure: (inout SpeechServer.Configuration) -> Void = { _ in }
+        ) async throws -> TestServer {
+            try await run(models: [("scripted", SecondFamilyModel(hearing: hearing))]) {
+                $0.captions = CaptionsOptions()
+                $0.captions?.archive = archive
+                configure(&$0)
             }
-            defer { task.cancel() }
-            var iterator = ports.makeAsyncIterator()
-            guard let port = await iterator.next() else { return try await task.value }
-            try await body(TestServer(port: port, running: running), task)
         }
 
         /// Sends a request and reads the response; the connection is closed afterwards.
@@ -107,10 +74,46 @@
 
         /// Sends bytes on a new connection and reads until the server closes it.
         func exchange(_ bytes: [UInt8]) async throws -> RawResponse {
-            try await SocketClient.connect(port) { client in
-                try await client.send(bytes)
-                return try await client.response()
+            let client = try await SocketClient.connect(port)
+            try await client.send(bytes)
+            return try await client.response()
+        }
+    }
+
+    /// A server that listens, and is cancelled when nobody holds it any more.
+    final class ServerTask: Sendable {
+        let port: Int
+        private let task: Task<Void, any Error>
+
+        /// Waits until the server reports its port; one that cannot start throws its error.
+        ///
+        /// - Parameter run: Runs the server to its end.
+        init(
+            _ ports: (stream: AsyncStream<Int>, continuation: AsyncStream<Int>.Continuation),
+            run: @escaping @Sendable () async throws -> Void
+        ) async throws {
+            task = Task {
+                defer { ports.continuation.finish() }
+                try await run()
             }
+            var iterator = ports.stream.makeAsyncIterator()
+            guard let port = await iterator.next() else {
+                task.cancel()
+                try await task.value
+                throw CancellationError()
+            }
+            self.port = port
+        }
+
+        deinit { task.cancel() }
+
+        /// Waits for the end of the server.
+        func finish() async throws { try await task.value }
+
+        /// Cancels the server and waits for its end.
+        func cancel() async {
+            task.cancel()
+            _ = await task.result
         }
     }
 
@@ -177,9 +180,7 @@
         static func speech(seconds: Int) -> [UInt8] { wav([Float](repeating: 0.125, count: seconds * 16_000)) }
 
         /// A WAV file of samples at 16 kHz.
-        static func wav(_ samples: [Float]) -> [UInt8] {
-            WAVWriter.header(samples: samples.count) + bytes16(samples)
-        }
+        static func wav(_ samples: [Float]) -> [UInt8] { WAVWriter.header(samples: samples.count) + bytes16(samples) }
     }
 
     struct RawResponse: Sendable {
@@ -194,8 +195,7 @@
             guard let end = all.firstRange(of: Array("\r\n\r\n".utf8)) else {
                 throw Malformed(text: String(decoding: all, as: UTF8.self))
             }
-            let lines = String(decoding: all[..<end.lowerBound], as: UTF8.self)
-                .components(separatedBy: "\r\n")
+            let lines = String(decoding: all[..<end.lowerBound], as: UTF8.self).components(separatedBy: "\r\n")
             guard let first = lines.first?.split(separator: " "), first.count >= 2, let status = Int(first[1]) else {
                 throw Malformed(text: lines.first ?? "")
             }

@@ -1,6 +1,5 @@
 #if Store
     import Foundation
-    import GRDB
     import Steno
     import StenoTestSupport
     import Testing
@@ -54,8 +53,7 @@
             let recorder = try audio.makeRecorder(1, from: 100)
             clock.add(65)
             // The gap of 40 s that was left out is restored, the hundred years are not.
-            #expect(audio.end(atLeast: 140) == 140)
-            #expect(audio.end(atLeast: 3e9) == 190)
+            #expect(audio.end(atLeast: 140) == 140 && audio.end(atLeast: 3e9) == 190)
             clock.add(75)
             #expect(audio.end(atLeast: 3e9) == 200)
             await recorder.close()

@@ -52,8 +52,7 @@
             await expectError(.sessionInUse) { _ = try await other.resume(id) }
             writer = nil
             let session = try await other.session(id)
-            #expect(session.state == .interrupted && session.duration == 1)
-            #expect(session.end == session.start + 1)
+            #expect(session.state == .interrupted && session.duration == 1 && session.end == session.start + 1)
             #expect(try await other.partialText(of: id) == " two thr")
             #expect(try await other.transcript(of: id).text == "One")
         }
@@ -176,8 +175,7 @@
         }
     }
 
-    @Suite("A summary of spoken sentences")
-    struct ExtractiveSummarizerTests {
+    @Suite("A summary of spoken sentences") struct ExtractiveSummarizerTests {
         private let talk = [
             "Good morning, and welcome to everyone.", "The harbour bridge will be closed for repairs in March.",
             "I hope that you all had a pleasant journey.", "Repairs of the harbour bridge will take about three weeks.",
@@ -187,8 +185,7 @@
 
         @Test func itPicksCentralSentencesInTheirOrder() {
             let summary = ExtractiveSummarizer(sentences: 2).summary(of: talk)
-            #expect(summary.text.contains("harbour bridge"))
-            #expect(!summary.text.contains("weather"))
+            #expect(summary.text.contains("harbour bridge") && !summary.text.contains("weather"))
             #expect(summary.title == "The harbour bridge will be closed for repairs in March")
             let places = talk.indices.filter { summary.text.contains(talk[$0]) }
             #expect(places.count == 2)
@@ -202,8 +199,7 @@
             let sentence =
                 "This is a sentence about nothing much that is a good deal longer than any title may ever be."
             let title = ExtractiveSummarizer().summary(of: [sentence]).title
-            #expect(title.count <= 61)
-            #expect(title.hasSuffix("…"))
+            #expect(title.count <= 61 && title.hasSuffix("…"))
             #expect(sentence.hasPrefix(title.dropLast() + " "))
         }
 

@@ -146,8 +146,7 @@ enum ReferenceMovie {
             "mdia", full("mdhd", be32(0, 0, 16_000, frames), be16(0, 0)),
             full("hdlr", Array("mhlrsoun".utf8), zeros(13)), box("minf", full("smhd", zeros(4)), references, table))
         let track = box(
-            "trak",
-            box("tkhd", be32(7, 0, 0, 1, 0, frames), zeros(8), be16(0, 0, 0x100, 0), matrix, zeros(8)), media)
+            "trak", box("tkhd", be32(7, 0, 0, 1, 0, frames), zeros(8), be16(0, 0, 0x100, 0), matrix, zeros(8)), media)
         let header = full(
             "mvhd", be32(0, 0, 16_000, frames, 0x10000), be16(0x100), zeros(10), matrix, zeros(24), be32(2))
         let brand = Array("qt  ".utf8)

@@ -1,4 +1,5 @@
 import Foundation
+import StenoTestSupport
 import Testing
 
 @testable import Steno
@@ -58,7 +59,7 @@ import Testing
 
     @Test(arguments: rates) func tonesBelowNineTenthsPassAndNothingIsAdded(_ rate: Int) {
         let nyquist = Double(min(rate, 16_000)) / 2
-        for part in [0.01, 0.25, 0.5, 0.7, 0.85, 0.9] {
+        for part in isLong ? [0.01, 0.25, 0.5, 0.7, 0.85, 0.9] : [0.01, 0.5, 0.9] {
             let output = resample(tone(part * nyquist, rate: rate, count: rate / 8), from: rate)
             let (gain, rest) = measure(output, frequency: part * nyquist)
             #expect(abs(gain) <= 0.1, "\(rate) Hz: gain of \(part * nyquist) Hz is \(gain) dB")
@@ -68,7 +69,7 @@ import Testing
 
     @Test(arguments: rates.filter { $0 > 16_000 }) func tonesAboveTheNewBandAreGone(_ rate: Int) {
         let top = Double(rate) / 2
-        for part in [0, 0.01, 0.05, 0.2, 0.5, 0.9, 0.99] {
+        for part in isLong ? [0, 0.01, 0.05, 0.2, 0.5, 0.9, 0.99] : [0, 0.05, 0.9] {
             let frequency = 8_001 + (top - 8_001) * part
             let output = resample(tone(frequency, rate: rate, count: rate / 8), from: rate).dropFirst(300).dropLast(300)
             let power = output.reduce(0) { $0 + Double($1) * Double($1) } / Double(output.count)
@@ -91,7 +92,9 @@ import Testing
         }
     }
 
-    @Test(arguments: rates) func anImpulseStaysWhereItIsAndAConstantConstant(_ rate: Int) {
+    @Test(arguments: isLong ? rates : [8_000, 37_801, 44_100]) func anImpulseStaysWhereItIsAndAConstantConstant(
+        _ rate: Int
+    ) {
         // One second in, which is a sample of both rates.
         var samples = [Float](repeating: 0, count: rate + rate / 4)
         samples[rate] = 1

@@ -49,9 +49,7 @@ import Testing
         for length in 1..<12 {
             #expect(try stenoError { try readFile(Array(bytes[..<length])) }.code == .decoderMissing)
         }
-        for read in [readFile, { try readPipe($0) }] {
-            expectError(.notAudio, says: "is empty") { try read([]) }
-        }
+        for read in [readFile, { try readPipe($0) }] { expectError(.notAudio, says: "is empty") { try read([]) } }
     }
 
     @Test func fieldsAndChunksThatLie() throws {

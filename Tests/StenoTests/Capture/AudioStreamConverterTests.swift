@@ -142,8 +142,7 @@ import Testing
 
     @Test func channelsAreAveraged() throws {
         let buffer = try PCMBuffer([1, 0, -0.5, -1] as [Float], sampleRate: 48_000, channels: 2)
-        #expect(buffer.frameCount == 2)
-        #expect(buffer.mono == [0.5, -0.75])
+        #expect(buffer.frameCount == 2 && buffer.mono == [0.5, -0.75])
         #expect(buffer.duration == AudioTime(value: 2, timescale: 48_000))
         let planar = try PCMBuffer(planar: [[1, -0.5], [0, -1]] as [[Float]], sampleRate: 48_000)
         #expect(planar == buffer)

@@ -13,8 +13,7 @@ import Testing
         #expect(AudioTime(value: -3, timescale: 6).hashValue == AudioTime(value: -1, timescale: 2).hashValue)
         #expect(AudioTime(value: 0, timescale: 7) == .zero)
         #expect(AudioTime(value: 0, timescale: 7).hashValue == AudioTime.zero.hashValue)
-        #expect(tenth < AudioTime(value: 1_601, timescale: 16_000))
-        #expect(tenth.seconds == 0.1)
+        #expect(tenth < AudioTime(value: 1_601, timescale: 16_000) && tenth.seconds == 0.1)
         let large = AudioTime(value: .max, timescale: .max)
         #expect(AudioTime(value: .max - 1, timescale: .max) < large)
         #expect(AudioTime(value: .min, timescale: .max) < AudioTime(value: .max, timescale: .max - 1))
@@ -40,16 +39,14 @@ import Testing
         #expect((large + large).value == .max)
         #expect((-large - large).value == .min)
         #expect((-AudioTime(value: .min, timescale: 1)).value == .max)
-        #expect(large.converted(to: 2).value == .max)
-        #expect(large.units(at: 16_000, rounding: .up).count == .max)
+        #expect(large.converted(to: 2).value == .max && large.units(at: 16_000, rounding: .up).count == .max)
         #expect(AudioTime(value: .min, timescale: 1).units(at: 16_000, rounding: .up).count == .min)
     }
 
     @Test func secondsBecomeNanoseconds() {
         #expect(AudioTime(seconds: 1.5) == AudioTime(value: 3, timescale: 2))
         #expect(AudioTime(seconds: -0.25) == AudioTime(value: -1, timescale: 4))
-        #expect(AudioTime(seconds: .nan) == .zero)
-        #expect(AudioTime(seconds: .infinity) > AudioTime(seconds: 1e9))
+        #expect(AudioTime(seconds: .nan) == .zero && AudioTime(seconds: .infinity) > AudioTime(seconds: 1e9))
         #expect(AudioTime(seconds: -1e300) < AudioTime(seconds: -1e9))
     }
 

@@ -1,3 +1,4 @@
+import StenoTestSupport
 import Testing
 
 @testable import StenoAudio
@@ -66,9 +67,10 @@ import Testing
     @Test(arguments: [1_000, 1_000_000, 1_000_000_000, 90_000] as [Int32])
     func roundedTimesLeaveNoGaps(_ timescale: Int32) throws {
         // Blocks of 1,024 frames at 44.1 kHz: no start but the first is a whole number of these units.
-        let sound = noise(1_024 * 50, seed: 9)
+        let blocks = isLong ? 50 : 12
+        let sound = noise(1_024 * blocks, seed: 9)
         let start = AudioTime(value: 777, timescale: 1_000)
-        let buffers = try (0..<50).map { block in
+        let buffers = try (0..<blocks).map { block in
             let time = start + AudioTime(samples: block * 1_024, rate: 44_100)
             let rounded = time.units(at: timescale, rounding: block % 2 == 0 ? .down : .nearest).count
             return try PCMBuffer(
@@ -85,16 +87,14 @@ import Testing
         let buffers = try times.map { try buffer(1_600, at: ($0 * 1_000, 1_000_000)) }
         #expect(try convert(buffers).discontinuities.map(\.kind) == [.filled, .overlapped, .filled, .filled])
         let tolerant = try convert(buffers, with: AudioStreamConverter(tolerance: 0.01))
-        #expect(tolerant.discontinuities == [])
-        #expect(tolerant.all.count == 8_000)
+        #expect(tolerant.discontinuities == [] && tolerant.all.count == 8_000)
     }
 
     @Test func driftBeyondTheToleranceIsCorrected() throws {
         // A sound card that is slow by 1 %: after 30 blocks of 100 ms, 30 ms are missing.
         let buffers = try (0..<30).map { try buffer(1_584, at: (Int64($0) * 100, 1_000)) }
         let output = try convert(buffers, with: AudioStreamConverter(tolerance: 0.0105))
-        #expect(output.discontinuities.map(\.length) == [176, 176])
-        #expect(output.all.count == 30 * 1_584 + 2 * 176)
+        #expect(output.discontinuities.map(\.length) == [176, 176] && output.all.count == 30 * 1_584 + 2 * 176)
     }
 
     @Test func aClockSetBackLosesNoAudio() throws {
@@ -112,12 +112,13 @@ import Testing
     @Test func absurdClocksAreHarmless() throws {
         let times: [(Int64, Int32)] = [(0, 1), (.max, 1), (.min, .max), (.max, .max), (1_789_000_000, 1), (.min, 1)]
         let output = try convert(try times.map { try buffer(160, rate: 48_000, at: $0) })
-        #expect(output.all.count == 320)
-        #expect(output.discontinuities.allSatisfy { $0.kind == .clockReset })
+        #expect(output.all.count == 320 && output.discontinuities.allSatisfy { $0.kind == .clockReset })
     }
 
     /// Positions jump and no silence is made, however long the gap and whatever the rate.
-    @Test(arguments: [16_000, 44_100, 48_000], [60, 3_600, 86_400, 360 * 86_400] as [Int64])
+    @Test(
+        arguments: [16_000, 44_100, 48_000],
+        isLong ? [60, 3_600, 86_400, 360 * 86_400] : [60, 360 * 86_400] as [Int64])
     func aLongGapTakesNoMemory(rate: Int, seconds: Int64) throws {
         let converter = AudioStreamConverter()
         let buffers = [
@@ -136,8 +137,7 @@ import Testing
     func noGapIsFilledWithMoreThanTenMinutes(_ longestGap: Double) throws {
         let converter = AudioStreamConverter(longestGap: longestGap)
         let output = try convert([try buffer(160, at: (0, 1)), try buffer(160, at: (601, 1))], with: converter)
-        #expect(output.all.count == 320)
-        #expect(output.discontinuities.map(\.kind) == [.skipped])
+        #expect(output.all.count == 320 && output.discontinuities.map(\.kind) == [.skipped])
     }
 
     /// A clock is set forward by more than a year, or back: the audio continues where it was.
@@ -148,8 +148,7 @@ import Testing
             try buffer(16_000, at: (start, 1)), try buffer(16_000, value: 0.25, at: (start + 1 + seconds, 1)),
             try buffer(16_000, value: 0.125, at: (start + 2 + seconds, 1)),
         ])
-        #expect(output.all.count == 48_000)
-        #expect(output.samples[20_000] == 0.25 && output.samples[40_000] == 0.125)
+        #expect(output.all.count == 48_000 && output.samples[20_000] == 0.25 && output.samples[40_000] == 0.125)
         let length = abs(Int(seconds)) * 16_000
         #expect(output.discontinuities == [AudioDiscontinuity(.clockReset, position: 16_000, length: length)])
     }
@@ -159,7 +158,6 @@ import Testing
         _ = try converter.push(buffer(16_000))
         #expect(converter.startTime == nil)
         _ = try converter.push(buffer(16_000, at: (5, 1)))
-        #expect(converter.startTime == AudioTime(value: 4, timescale: 1))
-        #expect(converter.position == 32_000)
+        #expect(converter.startTime == AudioTime(value: 4, timescale: 1) && converter.position == 32_000)
     }
 }

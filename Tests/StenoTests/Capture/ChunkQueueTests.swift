@@ -159,8 +159,7 @@ import Testing
             for _ in 0..<365 { $0.lose(day) }
             $0.write([1])
         }
-        #expect(chunks.count == 367)
-        #expect(chunks.map(\.samples.count).reduce(0, +) == 2)
+        #expect(chunks.count == 367 && chunks.map(\.samples.count).reduce(0, +) == 2)
         #expect(chunks.last?.position == 1 + 365 * day)
     }
 }

@@ -66,8 +66,7 @@
 
         /// The correlation at the place where the audio fits best, near where silence ends; 1 is the same audio.
         private func bestCorrelation(of sound: [Float], in heard: [Float]) -> Double {
-            guard let onset = heard.firstIndex(where: { abs($0) > 0.05 }),
-                heard.count >= onset + 100 + sound.count
+            guard let onset = heard.firstIndex(where: { abs($0) > 0.05 }), heard.count >= onset + 100 + sound.count
             else { return 0 }
             return (max(0, onset - 100)...(onset + 100)).map { cosine(sound, heard[$0...].prefix(sound.count)) }
                 .max() ?? 0
@@ -104,8 +103,7 @@
                 "pulseaudio",
                 // Should the test end without ending it, it ends by itself.
                 "-n", "--daemonize=yes", "--exit-idle-time=600", "--use-pid-file=yes", "--disable-shm=yes",
-                "--log-target=file:\(path)/log",
-                "-L", "module-null-sink sink_name=speakers rate=44100 channels=2",
+                "--log-target=file:\(path)/log", "-L", "module-null-sink sink_name=speakers rate=44100 channels=2",
                 "-L", "module-native-protocol-unix auth-anonymous=1 socket=\(path)/native")
         }
 
@@ -137,7 +135,5 @@
         }
     }
 
-    struct PulseAudioFailure: Error, CustomStringConvertible {
-        let description: String
-    }
+    struct PulseAudioFailure: Error, CustomStringConvertible { let description: String }
 #endif

@@ -28,30 +28,25 @@ import Testing
 
     @Test func aLossIsReportedOnceAfterEarlierFrames() throws {
         let ring = try SampleRing(frames: 4, channels: 1)
-        #expect(ring.push([1, 2, 3], frames: 3))
-        #expect(!ring.push([4, 5], frames: 2))
+        #expect(ring.push([1, 2, 3], frames: 3) && !ring.push([4, 5], frames: 2))
         // There is room for one, but a loss is a single gap.
         #expect(!ring.push([6], frames: 1))
-        #expect(pull(ring, 8).0 == .frames(3))
-        #expect(pull(ring, 8).0 == .lost(3))
+        #expect(pull(ring, 8).0 == .frames(3) && pull(ring, 8).0 == .lost(3))
         #expect(ring.push([7], frames: 1))
         ring.end()
         #expect(!ring.push([8], frames: 1))
-        #expect(pull(ring, 1) == (.frames(1), [7]))
-        #expect(pull(ring, 1).0 == .end)
+        #expect(pull(ring, 1) == (.frames(1), [7]) && pull(ring, 1).0 == .end)
     }
 
     /// As many frames are accepted as are reported free.
     @Test func freeFramesAreAccepted() throws {
         let ring = try SampleRing(frames: 4, channels: 2)
-        #expect(ring.freeFrames == 4)
-        #expect(ring.push([1, 1, 2, 2, 3, 3], frames: 3) && ring.freeFrames == 1)
+        #expect(ring.freeFrames == 4 && ring.push([1, 1, 2, 2, 3, 3], frames: 3) && ring.freeFrames == 1)
         #expect(ring.push([4, 4], frames: ring.freeFrames) && ring.freeFrames == 0)
         #expect(pull(ring, 4).0 == .frames(2) && ring.freeFrames == 2, "asking loses nothing")
         #expect(!ring.push([Float](repeating: 0, count: 6), frames: 3) && ring.freeFrames == 0)
         #expect(pull(ring, 8).0 == .frames(2) && pull(ring, 8).0 == .lost(3))
-        #expect(ring.freeFrames == 4)
-        #expect(ring.push([Float](repeating: 0, count: 8), frames: 4))
+        #expect(ring.freeFrames == 4 && ring.push([Float](repeating: 0, count: 8), frames: 4))
         ring.end()
         #expect(ring.freeFrames == 4, "nobody waits for room after the end")
     }
@@ -60,8 +55,7 @@ import Testing
         let ring = try SampleRing(frames: 4, channels: 1)
         #expect(!ring.end())
         ring.wantRoom()
-        #expect(ring.end())
-        #expect(ring.claim() && !ring.claim())
+        #expect(ring.end() && ring.claim() && !ring.claim())
     }
 
     /// At full speed nothing is lost uncounted, repeated or reordered.
@@ -123,8 +117,7 @@ import Testing
     /// A source that never blocks: only the check of the flag ends the reading.
     @Test func aRecordingIsReadToItsEndAndNothingAfterAStop() async throws {
         let whole = try await read(Source()) { false }
-        #expect(whole.map(\.position) == [0, 10, 20, 30, 40])
-        #expect(whole.map(\.samples.first) == [1, 2, 3, 4, 5])
+        #expect(whole.map(\.position) == [0, 10, 20, 30, 40] && whole.map(\.samples.first) == [1, 2, 3, 4, 5])
         let source = Source()
         let chunks = try await read(source) { source.reads == 2 }
         #expect(source.reads == 2 && chunks.count == 2)

@@ -35,8 +35,7 @@ import Testing
         #expect(error?.code == .invalidOption && error?.message.contains("no channel 4: it has 3") == true)
     }
 
-    @Test(.needsFFmpeg)
-    func aChannelOfAnotherFormatIsReadByFFmpeg() async throws {
+    @Test(.needsFFmpeg) func aChannelOfAnotherFormatIsReadByFFmpeg() async throws {
         let file = try write("two.wav", [TestAudio.tones(), TestAudio.tones().reversed()], rate: 16_000)
         let flac = folder.url.appendingPathComponent("two.flac")
         try await runFFmpeg(["-i", file.path, "file:" + flac.path])
@@ -113,9 +112,7 @@ import Testing
 
     /// A call whose sides hear each other: the bundled model hears every sentence in both.
     @Test(arguments: isLong ? [-3.0, -10, -20] : [-3]) func aCallIsTranscribedByChannel(decibels: Double) async throws {
-        let speech = try ["tomorrow", "norway"].map {
-            try readAll(AudioFile.open(Fixtures.file("sounds/\($0).wav")))
-        }
+        let speech = try ["tomorrow", "norway"].map { try readAll(AudioFile.open(Fixtures.file("sounds/\($0).wav"))) }
         let (first, second) = (speech[0], speech[1])
         let left = first + [Float](repeating: 0, count: second.count)
         let right = [Float](repeating: 0, count: first.count) + second
@@ -202,8 +199,7 @@ import Testing
         let feed = feed(count: 3, missing: 0)
         let first = try #require(try feed.next(waits: true))
         #expect(results.map(\.number) == [0])
-        feed.take(
-            first.number, .result(FedResult(.failure(StenoError(.audioDamaged, "Damaged.")), seconds: 0.1)))
+        feed.take(first.number, .result(FedResult(.failure(StenoError(.audioDamaged, "Damaged.")), seconds: 0.1)))
         #expect(results.map(\.number) == [0, 1])
         let codes = results.map {
             if case .failure(let error as StenoError) = $0.result.transcript {

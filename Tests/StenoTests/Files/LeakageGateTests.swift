@@ -30,9 +30,7 @@ struct LeakageGateTests {
     /// Two speakers who take turns, and what each channel hears.
     private static func call(leakage: Float) -> [[Float]] {
         let one = speech(in: turns(from: 50), seed: 1), two = speech(in: turns(from: 350), seed: 2)
-        return [(one, two), (two, one)].map { own, other in
-            zip(own, other).map { $0 + leakage * $1 + noise }
-        }
+        return [(one, two), (two, one)].map { own, other in zip(own, other).map { $0 + leakage * $1 + noise } }
     }
 
     @Test(arguments: [Float(0.25), 0.06, 0.01]) func onlyOwnTurnsAreKept(leakage: Float) throws {
@@ -53,9 +51,7 @@ struct LeakageGateTests {
         #expect(LeakageGate.kept([[], []]).allSatisfy { $0 == nil })
         let both = zip(Self.call(leakage: 0)[0], Self.call(leakage: 0)[1]).map { $0 + $1 }
         let speaking = (Self.turns(from: 50) + Self.turns(from: 350)).joined()
-        for kept in LeakageGate.kept([both, both]) {
-            #expect(speaking.allSatisfy { kept?[$0] ?? true })
-        }
+        for kept in LeakageGate.kept([both, both]) { #expect(speaking.allSatisfy { kept?[$0] ?? true }) }
     }
 
     @Test func aQuietAnswerDuringALoudSentenceIsKept() throws {
@@ -89,10 +85,8 @@ struct LeakageGateTests {
         let kept = [true, true, false, false, true]
         let source = GatedSource(ArraySampleSource([Float](repeating: 1, count: 1000)), kept: kept)
         let samples = try readAll(source, pieces: [1, 333, 7])
-        #expect(samples.count == 1000)
-        #expect(samples[..<320].allSatisfy { $0 == 1 })
-        #expect(samples[480..<640].allSatisfy { $0 == 0.003 })
-        #expect(samples[800...].allSatisfy { $0 == 1 })
+        #expect(samples.count == 1000 && samples[..<320].allSatisfy { $0 == 1 })
+        #expect(samples[480..<640].allSatisfy { $0 == 0.003 } && samples[800...].allSatisfy { $0 == 1 })
         #expect(zip(samples, samples.dropFirst()).allSatisfy { abs($0 - $1) < 0.01 })
         #expect(try source.rewind())
         #expect(try readAll(source) == samples)

@@ -28,8 +28,7 @@ import Testing
         // Two seconds in which the channels differ; their mean is not silent.
         let stereo = (0..<96_000).flatMap { index -> [Float] in [Float(index % 96) / 96, 0] }
         let transcript = try await transcriber.transcribe(samples: stereo, sampleRate: 48_000, channels: 2)
-        #expect(transcript.duration == 2)
-        #expect(transcript.text == "one two")
+        #expect(transcript.duration == 2 && transcript.text == "one two")
         let opposite = (0..<32_000).flatMap { _ -> [Float] in [0.5, -0.5] }
         #expect(try await transcriber.transcribe(samples: opposite, channels: 2).text == "")
     }
@@ -47,8 +46,7 @@ import Testing
 
     @Test func speechIsFoundWithoutTranscribing() async throws {
         let spans = try await AudioFile.speech(in: speech)
-        #expect(spans.count == 1)
-        #expect(spans.allSatisfy { $0.lowerBound >= 0 && $0.upperBound <= 2.41 })
+        #expect(spans.count == 1 && spans.allSatisfy { $0.lowerBound >= 0 && $0.upperBound <= 2.41 })
     }
 }
 

@@ -57,8 +57,7 @@ import Testing
             TranscriptionEvent(.level(AudioLevel(rms: -60, peak: -60)), position: speaker.time + Double(tenth) / 10)
         }
         let written = pieces(.vtt, [SpokenWords.audio, sentence, end] + quiet)
-        #expect(written[0] == "WEBVTT\n\n")
-        #expect(written[1] == "" && written.last == "")
+        #expect(written[0] == "WEBVTT\n\n" && written[1] == "" && written.last == "")
         let cue = "00:00.000 --> 00:04.000\nThe ferry to the island leaves at dawn.\n\n"
         #expect(written.joined() == "WEBVTT\n\n" + cue)
         #expect((2..<12).contains(written.firstIndex(of: cue) ?? 0), "within a second of silence")
@@ -83,8 +82,7 @@ import Testing
 
     @Test func markupIsEscaped() {
         let text = pieces(.vtt, [speaker.final("R&D <laughs> --> on")]).joined()
-        #expect(text.contains("R&amp;D &lt;laughs> -> on"))
-        #expect(text.components(separatedBy: "-->").count == 2)
+        #expect(text.contains("R&amp;D &lt;laughs> -> on") && text.components(separatedBy: "-->").count == 2)
     }
 
     @Test func theNumbersOfSubtitlesContinue() {

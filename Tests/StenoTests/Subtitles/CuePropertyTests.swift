@@ -18,8 +18,7 @@ import Testing
     private static func cases(_ kind: RandomTranscript.Kind) -> [Case] { all[kind] ?? [] }
 
     /// Made once for all tests.
-    private static let all = Dictionary(
-        uniqueKeysWithValues: RandomTranscript.Kind.allCases.map { ($0, made($0)) })
+    private static let all = Dictionary(uniqueKeysWithValues: RandomTranscript.Kind.allCases.map { ($0, made($0)) })
 
     private static func made(_ kind: RandomTranscript.Kind) -> [Case] {
         (0..<(isLong ? 150 : 40) as Range<UInt64>).map { seed in
@@ -163,8 +162,7 @@ import Testing
         // openai-whisper forgets to replace the arrow if there are words, which breaks the file.
         for format in [TranscriptFormat.srt, .vtt] {
             let text = format.text(of: .saying(timed((" a", 0, 1), (" --> b", 1, 2))))
-            #expect(text.contains("a -> b"))
-            #expect(text.components(separatedBy: "-->").count == 2)
+            #expect(text.contains("a -> b") && text.components(separatedBy: "-->").count == 2)
         }
     }
 }

@@ -91,8 +91,7 @@
             _ = await feed.attach(client.connection, after: -1)
             let all = try events(try await client.sent())
             await client.end()
-            #expect(all.contains { $0["type"] == "final" })
-            #expect(all.last?["state"] == "finished")
+            #expect(all.contains { $0["type"] == "final" } && all.last?["state"] == "finished")
         }
 
         /// The client must not believe that it is still heard.

@@ -8,8 +8,7 @@
     /// Which session a screen shows.
     @Suite(.timeLimit(.minutes(15))) struct LiveScreensTests {
         /// Ending a screen takes the lock while the runtime holds another that waking its reader needs.
-        @available(macOS 15, iOS 18, *)
-        @Test func readersAreWokenWhenTheLockIsFree() async throws {
+        @available(macOS 15, iOS 18, *) @Test func readersAreWokenWhenTheLockIsFree() async throws {
             let screens = LiveScreens()
             let feed = try await liveFeed(serverContext())
             let watch = WakingWatch { _ = screens.isShown("a") }
@@ -23,8 +22,7 @@
         }
 
         /// Two sessions that begin at the same time: the older one may be the last that wakes a reader.
-        @available(macOS 15, iOS 18, *)
-        @Test func anOlderSessionDoesNotReplaceANewerOne() async throws {
+        @available(macOS 15, iOS 18, *) @Test func anOlderSessionDoesNotReplaceANewerOne() async throws {
             let screens = LiveScreens(), isBeginning = CancellationFlag()
             let older = try await liveFeed(serverContext(), id: "older")
             let newer = try await liveFeed(serverContext(), id: "newer")
@@ -102,98 +100,79 @@
         private let watch: JSONValue = ["type": "watch", "screen": .string(screen)]
 
         private func serve(
-            configure: (inout SpeechServer.Configuration) -> Void = { _ in },
-            _ body: (TestServer) async throws -> Void
-        ) async throws {
-            try await TestServer.run(
-                configure: {
-                    $0.apiKeys = [Self.key]
-                    configure(&$0)
-                }, body)
-        }
-
-        /// Runs `body` while a page with the key shows a screen, then ends its session.
-        private func showing(_ server: TestServer, _ body: () async throws -> Void) async throws {
-            try await SocketClient.talk(server.port, "/v1/steno/live", header) { page in
-                try await page.hello(["screen": .string(Self.screen)])
-                try await body()
-                #expect(try await page.end().last?["code"] == 1000)
+            configure: (inout SpeechServer.Configuration) -> Void = { _ in }
+        ) async throws -> TestServer {
+            try await TestServer.run {
+                $0.apiKeys = [Self.key]
+                configure(&$0)
             }
         }
 
+        /// A page with the key that shows a screen.
+        private func page(of server: TestServer) async throws -> SocketClient {
+            let page = try await SocketClient.talk(server.port, "/v1/steno/live", header)
+            try await page.hello(["screen": .string(Self.screen)])
+            return page
+        }
+
+        /// A client that watches the screen.
+        private func watcher(_ port: Int, _ headers: [String] = []) async throws -> SocketClient {
+            let client = try await SocketClient.talk(port, "/v1/steno/live", headers)
+            try await client.say(watch)
+            #expect(try await client.event()?["type"] == "watching")
+            return client
+        }
+
         @Test func aScreensNameIsEnoughToWatchItAndASessionNeedsTheKey() async throws {
-            try await serve { server in
-                #expect(try await SocketClient.codes(server.port, watch) == ["screen_not_found", 4404])
-                try await showing(server) {
-                    try await watching(server.port) { guest in
-                        try await guest.say(["type": "ping"])
-                        #expect(try await guest.events(to: "pong").last?["type"] == "pong")
-                    }
-                }
-                #expect(try await SocketClient.codes(server.port, ["type": "hello"]) == ["invalid_api_key", 4401])
-                for (path, headers) in [("/v1/steno/live", ["Authorization: Bearer wrong"]), ("/v1/realtime", [])] {
-                    #expect(try await SocketClient.answer(server.port, path, headers).hasPrefix("HTTP/1.1 401"))
-                }
+            let server = try await serve()
+            #expect(try await SocketClient.codes(server.port, watch) == ["screen_not_found", 4404])
+            let page = try await page(of: server), guest = try await watcher(server.port)
+            try await guest.say(["type": "ping"])
+            #expect(try await guest.events(to: "pong").last?["type"] == "pong")
+            #expect(try await page.end().last?["code"] == 1000)
+            #expect(try await SocketClient.codes(server.port, ["type": "hello"]) == ["invalid_api_key", 4401])
+            for (path, headers) in [("/v1/steno/live", ["Authorization: Bearer wrong"]), ("/v1/realtime", [])] {
+                #expect(try await SocketClient.answer(server.port, path, headers).hasPrefix("HTTP/1.1 401"))
             }
         }
 
         /// A client without a key must not fill the memory, nor any client with its first message; later ones may be long.
         @Test func aLongMessageBeforeASessionIsNotRead() async throws {
-            try await serve { server in
-                try await SocketClient.talk(server.port) { guest in
-                    try await guest.send(ClientFrames.bytes(1, [UInt8](repeating: 32, count: 2000)))
-                    #expect(try await guest.event()?["code"] == 1009)
-                }
-                let limit = WebSocketLimits().askingMessageBytes
-                try await SocketClient.talk(server.port, "/v1/steno/live", header) { client in
-                    // Only the frame's header: the server does not wait for the rest.
-                    try await client.send(ClientFrames.bytes(2, [UInt8](repeating: 0, count: limit + 1)).prefix(14))
-                    #expect(try await client.event()?["code"] == 1009)
-                }
-                try await SocketClient.talk(server.port, "/v1/steno/live", header) { client in
-                    let hello: JSONValue = ["type": "hello", "language": "en"]
-                    let audio = ClientFrames.audio([Float](repeating: 0, count: limit), at: 0)
-                    // In one piece: the second message must not be decoded with the first one's limit.
-                    try await client.send(ClientFrames.bytes(1, Array(hello.text.utf8)) + audio)
-                    #expect(try await client.events(to: "ack").last?["position"]?.integer == limit)
-                }
-            }
+            let server = try await serve()
+            let guest = try await SocketClient.talk(server.port)
+            try await guest.send(ClientFrames.bytes(1, [UInt8](repeating: 32, count: 2000)))
+            #expect(try await guest.event()?["code"] == 1009)
+            let limit = WebSocketLimits().askingMessageBytes
+            let large = try await SocketClient.talk(server.port, "/v1/steno/live", header)
+            // Only the frame's header: the server does not wait for the rest.
+            try await large.send(ClientFrames.bytes(2, [UInt8](repeating: 0, count: limit + 1)).prefix(14))
+            #expect(try await large.event()?["code"] == 1009)
+            let client = try await SocketClient.talk(server.port, "/v1/steno/live", header)
+            let hello: JSONValue = ["type": "hello", "language": "en"]
+            let audio = ClientFrames.audio([Float](repeating: 0, count: limit), at: 0)
+            // In one piece: the second message must not be decoded with the first one's limit.
+            try await client.send(ClientFrames.bytes(1, Array(hello.text.utf8)) + audio)
+            #expect(try await client.events(to: "ack").last?["position"]?.integer == limit)
         }
 
         @Test func guestsLeaveRoomForClientsWithAKey() async throws {
-            try await serve(configure: { $0.maximumWatchers = 4 }) { server in
-                try await showing(server) {
-                    try await watching(server.port, guests: 3) { _ in
-                        #expect(try await SocketClient.codes(server.port, watch) == ["server_busy", 1013])
-                        try await watching(server.port, header) { _ in }
-                    }
-                }
-            }
-        }
-
-        /// Runs `body` while this many guests watch; it gets the last one.
-        private func watching(
-            _ port: Int, _ headers: [String] = [], guests: Int = 1,
-            _ body: (SocketClient.Conversation) async throws -> Void
-        ) async throws {
-            try await SocketClient.talk(port, "/v1/steno/live", headers) { guest in
-                try await guest.say(watch)
-                #expect(try await guest.event()?["type"] == "watching")
-                guard guests > 1 else { return try await body(guest) }
-                try await watching(port, headers, guests: guests - 1, body)
-            }
+            let server = try await serve(configure: { $0.maximumWatchers = 4 })
+            let page = try await page(of: server)
+            var guests: [SocketClient] = []
+            for _ in 0..<3 { guests.append(try await watcher(server.port)) }
+            #expect(try await SocketClient.codes(server.port, watch) == ["server_busy", 1013])
+            _ = try await watcher(server.port, header)
+            withExtendedLifetime(guests) {}
+            #expect(try await page.end().last?["code"] == 1000)
         }
 
         @Test func guestsMakeRoomForEverybodyElse() async throws {
-            try await serve(configure: { $0.maximumConnections = 2 }) { server in
-                try await showing(server) {
-                    try await watching(server.port) { guest in
-                        _ = try await guest.events(to: "snapshot")
-                        #expect(try await server.send(.get("/health")).status == 200)
-                        #expect(try await guest.events(to: "close") == [], "it is cut off")
-                    }
-                }
-            }
+            let server = try await serve(configure: { $0.maximumConnections = 2 })
+            let page = try await page(of: server), guest = try await watcher(server.port)
+            _ = try await guest.events(to: "snapshot")
+            #expect(try await server.send(.get("/health")).status == 200)
+            #expect(try await guest.events(to: "close") == [], "it is cut off")
+            #expect(try await page.end().last?["code"] == 1000)
         }
 
         @Test func aGuestWhoLeavesMakesRoomForTheNext() async throws {
@@ -202,24 +181,20 @@
                     $0.maximumWatchers = 1
                     $0.timeouts = .patient
                 }))
-            func listen(isGuest: Bool, _ body: (Int) async throws -> Void) async throws {
+            func listen(isGuest: Bool) async throws -> ServerTask {
                 let route: WebSocketHTTPChannel.Route = { _ in
                     .accept(subprotocol: nil) { connection in await feeds.run(connection, isGuest: isGuest) }
                 }
-                try await withSocketServer(route: route, body)
+                return try await socketServer(route: route)
             }
-            try await listen(isGuest: false) { port in
-                try await SocketClient.talk(port) { page in
-                    try await page.hello(["screen": .string(Self.screen)])
-                    try await listen(isGuest: true) { port in
-                        for _ in 0..<2 {
-                            try await watching(port) { _ in }
-                            try await waitWhile(feeds.watcherCount > 0)
-                        }
-                    }
-                    try await page.end()
-                }
+            let page = try await SocketClient.talk(listen(isGuest: false))
+            try await page.hello(["screen": .string(Self.screen)])
+            let server = try await listen(isGuest: true)
+            for _ in 0..<2 {
+                _ = try await watcher(server.port)
+                try await waitWhile(feeds.watcherCount > 0)
             }
+            try await page.end()
         }
     }
 #endif

@@ -79,8 +79,7 @@
                 case "speech-ends": return proto.speechEnded(at: times[0], noticed: times[1])
                 case "finalized": return proto.finalized(words[1])
                 case "configured": return proto.configured()
-                case "refused":
-                    return proto.refused(.invalid("No.", parameter: "language", code: "unknown_language"))
+                case "refused": return proto.refused(.invalid("No.", parameter: "language", code: "unknown_language"))
                 case "failed": return proto.engineFailed(.failed)
                 case "finish": return proto.finish()
                 case "finished": return proto.finished()
