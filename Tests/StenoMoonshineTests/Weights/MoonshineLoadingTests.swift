@@ -98,8 +98,7 @@ struct MoonshineLoadingTests {
     @Test(arguments: [0, -1, 1025, .max]) func impossibleNumbersOfThreadsAreRefused(threads: Int) throws {
         let folder = try TemporaryFolder()
         try RandomMoonshine("whole-36").write(to: folder.url)
-        let error = #expect(throws: StenoError.self) { try MoonshineModel.load(folder: folder.url, threads: threads) }
-        #expect(error?.code == .invalidOption)
+        expectError(.invalidOption) { try MoonshineModel.load(folder: folder.url, threads: threads) }
     }
 
     @Test func missingFiles() {
@@ -116,15 +115,14 @@ struct MoonshineLoadingTests {
 
     /// A value that is not a number anywhere in the weights.
     @Test func notFinite() throws {
-        let error = #expect(throws: StenoError.self) {
-            _ = try load(prepare: { folder in
+        expectError(.modelDamaged) {
+            try load(prepare: { folder in
                 let file = folder.appendingPathComponent("model.safetensors")
                 var bytes = try Data(contentsOf: file)
                 bytes.replaceSubrange(bytes.count - 4..<bytes.count, with: [0, 0, 0xC0, 0x7F])
                 try bytes.write(to: file)
             })
         }
-        #expect(error?.code == .modelDamaged)
     }
 }
 

@@ -14,10 +14,11 @@ struct WindowAlignmentTests {
         return shape
     }()
 
+    private static let weights = Result { try ModelBinary(RandomModel(shape)).serialized().bytes }
+
     private func model(alignmentHeads: [[Int]]? = nil) throws -> WhisperModel {
         try SmallModel.withFolder { folder in
-            try ModelBinary(RandomModel(Self.shape)).serialized().bytes
-                .write(to: folder.appendingPathComponent("model.bin"))
+            try Self.weights.get().write(to: folder.appendingPathComponent("model.bin"))
             var config: [String: Any] = ["suppress_ids": [Int](), "suppress_ids_begin": [Int]()]
             config["alignment_heads"] = alignmentHeads
             try SmallModel.writeTexts(to: folder, config: config)
