@@ -38,9 +38,7 @@ import Testing
         #expect(try cores(pod) == 3)
         #expect(try cores(["sys/fs/cgroup/cpu.max": "200000 100000\n"]) == 2)
         #expect(try cores(["sys/fs/cgroup/pod/container/cpu.max": "100000 100000\n"]) == 1)
-    }
-
-    @Test func otherGroupsAreIgnored() throws {
+        // Other groups are ignored.
         let files = [
             "proc/self/cgroup": "0::/mine\n", "sys/fs/cgroup/others/cpu.max": "100000 100000\n",
             "sys/fs/cgroup/mine/below/cpu.max": "100000 100000\n", "sys/fs/cgroup/mine/cpu.max": "400000 100000\n",
@@ -76,9 +74,7 @@ import Testing
     @Test func missingFilesMeanNoLimit() throws {
         #expect(steno_quota_cores(folder.url.appendingPathComponent("missing").path) == .max)
         #expect(steno_quota_cores(String(repeating: "long/", count: 4000)) == .max)
-    }
-
-    @Test func thereIsAtLeastOneCore() {
+        // There is at least one core.
         #expect(steno_quota_cores("") >= 1)
         #expect(steno_physical_cores() >= 1)
         #expect(steno_physical_cores() <= steno_quota_cores(""))

@@ -148,16 +148,24 @@ struct TransducerBeamSearchTests {
             boost: boost)
     }
 
+    /// Expects that a wide beam finds the most probable tokens, which are returned.
+    private static func expectBest(
+        _ table: Table, frames: Int, durations: [Int], boost: PhraseBoost? = nil
+    ) throws -> [Int] {
+        let all = probabilities(table, frames: frames, durations: durations, maximumSymbols: 2, boost: boost)
+        #expect(abs(all.values.reduce(0, +) - 1) < 1e-5)
+        let best = try #require(all.max { $0.value < $1.value })
+        let result = try search(table, durations: durations, maximumSymbols: 2, boost: boost)
+            .run(frames: frames, checkCancellation: {})
+        #expect(result.tokens.map(\.id) == best.key)
+        #expect(abs(result.score - log(best.value)) < 1e-5)
+        return best.key
+    }
+
     @Test(arguments: [[], [0, 1, 2], [1, 3]], [1, 2, 3]) func aWideBeamIsExact(durations: [Int], frames: Int) throws {
         for seed in 0..<8 {
             let table = Table(seed: UInt64(seed), tokens: 2, durations: durations.count)
-            let all = Self.probabilities(table, frames: frames, durations: durations, maximumSymbols: 2)
-            #expect(abs(all.values.reduce(0, +) - 1) < 1e-5)
-            let best = try #require(all.max { $0.value < $1.value })
-            let result = try Self.search(table, durations: durations, maximumSymbols: 2)
-                .run(frames: frames, checkCancellation: {})
-            #expect(result.tokens.map(\.id) == best.key)
-            #expect(abs(result.score - log(best.value)) < 1e-5)
+            _ = try Self.expectBest(table, frames: frames, durations: durations)
         }
     }
 
@@ -170,15 +178,9 @@ struct TransducerBeamSearchTests {
         var changed = 0
         for seed in 0..<16 {
             let table = Table(seed: UInt64(seed), tokens: 3, durations: durations.count)
-            let all = Self.probabilities(table, frames: 2, durations: durations, maximumSymbols: 2, boost: boost)
-            #expect(abs(all.values.reduce(0, +) - 1) < 1e-5)
-            let best = try #require(all.max { $0.value < $1.value })
-            let search = Self.search(table, durations: durations, maximumSymbols: 2, boost: boost)
-            let result = try search.run(frames: 2, checkCancellation: {})
-            #expect(result.tokens.map(\.id) == best.key)
-            #expect(abs(result.score - log(best.value)) < 1e-5)
+            let best = try Self.expectBest(table, frames: 2, durations: durations, boost: boost)
             let plain = Self.search(table, durations: durations, maximumSymbols: 2)
-            if try plain.run(frames: 2, checkCancellation: {}).tokens.map(\.id) != best.key { changed += 1 }
+            if try plain.run(frames: 2, checkCancellation: {}).tokens.map(\.id) != best { changed += 1 }
         }
         #expect(changed > 0)
     }
@@ -195,9 +197,7 @@ struct TransducerBeamSearchTests {
         }
         let (one, four, wide) = (try mean(1, 2.3), try mean(4, 2.3), try mean(64, .infinity))
         #expect(one < four && four < wide)
-    }
-
-    @Test func noFramesHaveNoTokens() throws {
+        // No frames have no tokens.
         let table = Table(seed: 1, tokens: 2, durations: 0)
         let result = try Self.search(table, durations: [], maximumSymbols: 2).run(frames: 0, checkCancellation: {})
         #expect(result.tokens.isEmpty && result.score == 0)
