@@ -38,7 +38,9 @@ import Testing
         #expect(try cores(pod) == 3)
         #expect(try cores(["sys/fs/cgroup/cpu.max": "200000 100000\n"]) == 2)
         #expect(try cores(["sys/fs/cgroup/pod/container/cpu.max": "100000 100000\n"]) == 1)
-        // Other groups are ignored.
+    }
+
+    @Test func otherGroupsAreIgnored() throws {
         let files = [
             "proc/self/cgroup": "0::/mine\n", "sys/fs/cgroup/others/cpu.max": "100000 100000\n",
             "sys/fs/cgroup/mine/below/cpu.max": "100000 100000\n", "sys/fs/cgroup/mine/cpu.max": "400000 100000\n",

@@ -176,14 +176,14 @@ struct SafetensorsConversionTests {
     }
 
     @Test func aFailedConversionLeavesNothing() throws {
-        expectError(.cancelled) { try convert(isCancelled: { true }) }
-        try FileManager.default.removeItem(at: source.appendingPathComponent("tokenizer.json"))
-        expectError(.modelNotFound, says: "tokenizer.json") { try convert() }
-        #expect(try folder.names().allSatisfy { $0 == "source" || $0.hasPrefix("source/") })
         // The source is never replaced.
         expectError(.invalidOption, says: "another folder") {
             try SafetensorsConversion.convert(
                 source, to: source, precision: .int8, replacing: true, role: { _, _ in .matrix })
         }
+        expectError(.cancelled) { try convert(isCancelled: { true }) }
+        try FileManager.default.removeItem(at: source.appendingPathComponent("tokenizer.json"))
+        expectError(.modelNotFound, says: "tokenizer.json") { try convert() }
+        #expect(try folder.names().allSatisfy { $0 == "source" || $0.hasPrefix("source/") })
     }
 }
