@@ -51,9 +51,7 @@ struct UtteranceFinderTests {
     @Test func aClipBeginsInTheMiddleOfSpeech() throws {
         #expect(try utterances(sound((10, 0.1)), clip: 50_000..<90_000) == [50_000..<90_000])
         #expect(try utterances(sound((1, 0.1)), clip: 50_000..<90_000) == [])
-    }
-
-    @Test func aClickIsNotAnUtterance() throws {
+        // A click is not an utterance.
         #expect(try utterances(sound((1, 0), (0.05, 0.1), (1, 0))) == [])
     }
 
@@ -85,7 +83,6 @@ struct SentencesTests {
     @Test func aLongPauseEndsASegment() {
         let words = timed((" one", 0, 0.5), (" two", 1.9, 2.5), (" three", 4.1, 4.5))
         #expect(Sentences.split(words).map(\.count) == [2, 1])
+        #expect(Sentences.split([]).isEmpty)
     }
-
-    @Test func noWordsAreNoSentence() { #expect(Sentences.split([]).isEmpty) }
 }

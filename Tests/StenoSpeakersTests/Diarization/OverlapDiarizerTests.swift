@@ -61,10 +61,7 @@ struct OverlapDiarizerTests {
         #expect(diarize(Self.talk, counts: 1...1).voices.count == 1)
         #expect(diarize(Self.talk, counts: 2...2).turns == Self.found.turns)
         #expect(diarize(Self.talk, counts: 2...6).voices.count == 2)
-    }
-
-    /// A window has at most three local speakers, a recording more.
-    @Test func fourPeopleAreFour() {
+        // A window has at most three local speakers, a recording more.
         let parts = [0, 1, 2, 3, 0, 2, 1, 3].map { (voices: [$0], samples: 96_000) }
         let found = diarize(LevelNetworks.audio([([], 60_000)] + parts))
         #expect(found.turns.map(\.voice) == [0, 1, 2, 3, 0, 2, 1, 3])
