@@ -57,23 +57,18 @@ struct TransducerDecodingTests {
         }
     }
 
-    @Test func aFrameHasAtMostTenTokens() throws {
-        let tested = try GoldenModel("tdt", change: Self.always(7, duration: 0))
-        let tokens = try tested.model.makeState().decode(features: tested.mel(24))
-        #expect(tokens.plain == (0..<30).map { [7, $0 / 10, 0] })
-    }
-
-    @Test func durationsSkipFrames() throws {
-        let tested = try GoldenModel("tdt", change: Self.always(7, duration: 4))
-        let tokens = try tested.model.makeState().decode(features: tested.mel(80))
-        #expect(tokens.plain == [[7, 0, 4], [7, 4, 4], [7, 8, 4]])
-        #expect(tokens.allSatisfy { $0.logProbability == 0 })
-    }
-
-    /// Blank moves on even if its duration is 0.
-    @Test func blanksMoveOn() throws {
-        let tested = try GoldenModel("tdt", change: Self.always(32, duration: 0))
-        #expect(try tested.model.makeState().decode(features: tested.mel(80)).isEmpty)
+    @Test(
+        arguments: [
+            // A frame has at most ten tokens, and durations skip frames.
+            (7, 0, 24, (0..<30).map { [7, $0 / 10, 0] }), (7, 4, 80, [[7, 0, 4], [7, 4, 4], [7, 8, 4]]),
+            // Blank moves on even if its duration is 0.
+            (32, 0, 80, []),
+        ] as [(Int, Int, Int, [[Int]])])
+    func durations(token: Int, duration: Int, rows: Int, expected: [[Int]]) throws {
+        let tested = try GoldenModel("tdt", change: Self.always(token, duration: duration))
+        let tokens = try tested.model.makeState().decode(features: tested.mel(rows))
+        #expect(tokens.plain == expected)
+        #expect(duration == 0 || tokens.allSatisfy { $0.logProbability == 0 })
     }
 }
 

@@ -69,20 +69,17 @@ struct FastConformerSpeechModelTests {
 
     /// The words of each window by itself: text and start.
     private static func words(
-        of model: FastConformerSpeechModel, _ audio: [Float], streams: Bool,
-        transcribe: (FastConformerState, [Float]) throws -> [FastConformerToken]
+        of model: FastConformerSpeechModel, _ audio: [Float], streams: Bool
     ) throws -> [(text: String, start: Double)] {
         let windows = AudioWindows(
             ArraySampleSource(audio), clips: [], streams: streams, detector: try DetectorKind.silero.make(),
             checkCancellation: {})
-        let state = try model.model.makeState()
         var all: [(text: String, start: Double)] = []
         while let window = try windows.next() {
-            var words = WordBuilder(model.model.tokenizer)
-            words.append(try transcribe(state, window.samples))
-            words.endWord()
+            let words = try model.model.words(
+                window.samples, lookAhead: streams ? 13 : nil, language: streams ? "de-DE" : nil)
             let start = VoiceActivity.seconds(window.start)
-            all += words.takeWords().map { ($0.text, Hundredths.rounded($0.start + start)) }
+            all += words.map { ($0.text, Hundredths.rounded($0.start + start)) }
         }
         return all
     }
@@ -92,7 +89,7 @@ struct FastConformerSpeechModelTests {
         let model = try SpeechModels.parakeet.get(), audio = try Self.speech(), report = Report()
         let transcript = try model.transcribe(
             TestSources.Pipe(audio), options: TranscriptionOptions(wordTimestamps: true), onEvent: report.add)
-        let words = try Self.words(of: model, audio, streams: false) { try $0.transcribe($1) }
+        let words = try Self.words(of: model, audio, streams: false)
         #expect(words.count > 1)
         #expect(transcript.words.map(\.rawText) == words.map(\.text))
         #expect(transcript.words.map(\.start) == words.map(\.start))
@@ -128,9 +125,7 @@ struct FastConformerSpeechModelTests {
         let model = try SpeechModels.nemotron.get(), audio = try Self.speech()
         let options = TranscriptionOptions(language: "German", wordTimestamps: true)
         let transcript = try model.transcribe(ArraySampleSource(audio), options: options)
-        let words = try Self.words(of: model, audio, streams: true) {
-            try $0.transcribe($1, lookAhead: 13, language: "de-DE")
-        }
+        let words = try Self.words(of: model, audio, streams: true)
         #expect(transcript.words.map(\.rawText) == words.map(\.text))
         #expect(transcript.language == "de")
         #expect(transcript.languageProbability == 1)
