@@ -162,9 +162,7 @@ import Testing
     @Test func theBundledNetworkLoads() throws {
         #expect(try load(bytes).version == "6.2.0")
         #expect(try BundledSilero.fasterWhisper().version == "6.0.0")
-    }
-
-    @Test func aMissingFileIsReported() {
+        // A missing file is reported.
         let nowhere = folder.url.appendingPathComponent("nowhere.bin")
         #expect(throws: StenoError.self) { try SileroModel.load(file: nowhere) }
     }
@@ -174,15 +172,12 @@ import Testing
         #expect(code(Array(bytes.prefix(length))) == .modelDamaged)
     }
 
-    @Test func otherFilesAreNotSupported() {
+    @Test func otherAndDamagedFilesAreRefused() {
         #expect(code(Array("RIFF".utf8) + bytes.dropFirst(4)) == .modelUnsupported)
         // The window length: 512 becomes 256.
         var other = bytes
         other[31] = 1
         #expect(code(other) == .modelUnsupported)
-    }
-
-    @Test func weightsThatAreNotFiniteAreDamaged() {
         var broken = bytes
         // The last float16 of the spectrum's tensor.
         broken.replaceSubrange(bytes.count - 2..<bytes.count, with: [0x00, 0x7e])

@@ -79,9 +79,7 @@ import Testing
             throw StenoError(.cancelled, "stop")
         }
         #expect(throws: StenoError.self) { try readAll(source) }
-    }
-
-    @Test func optionsOutOfRangeAreRejected() {
+        // Options out of range are rejected.
         let options = VoiceActivityOptions().with { $0.threshold = 2 }
         #expect(throws: StenoError.self) {
             try SpeechSource(ArraySampleSource([]), detector: EnergyDetector(), options: options)
@@ -104,9 +102,7 @@ import Testing
     @Test func silenceAndSteadyNoiseAreNotSpeech() {
         #expect(probabilities([Float](repeating: 0, count: 48_000)).allSatisfy { $0 < 0.1 })
         #expect(probabilities(noise(5, decibels: -50)).allSatisfy { $0 < 0.1 })
-    }
-
-    @Test func audioLouderThanTheNoiseIsSpeech() {
+        // Audio louder than the noise is speech.
         let audio = noise(4, decibels: -50) + noise(1, decibels: -25) + noise(1, decibels: -50)
         let found = probabilities(audio)
         #expect(found[..<124].allSatisfy { $0 < 0.5 })
@@ -127,9 +123,7 @@ import Testing
         let found = probabilities(noise(2, decibels: -55) + noise(6, decibels: -35))
         #expect(found[70] > 0.5)
         #expect(found[180...].allSatisfy { $0 < 0.5 })
-    }
-
-    @Test func audioBelowTheFloorIsNeverSpeech() {
+        // Audio below the floor is never speech.
         #expect(probabilities([Float](repeating: 0, count: 64_000) + noise(1, decibels: -62)).allSatisfy { $0 < 0.5 })
     }
 

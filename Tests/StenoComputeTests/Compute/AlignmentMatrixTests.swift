@@ -194,22 +194,17 @@ struct DynamicTimeWarpingTests {
     }
 
     /// A slice keeps its array's indices.
-    @Test func valuesMayBeASlice() {
+    @Test func tiesFavourColumns() {
         let values: [Float] = [9, 9, 9, 2, -1, -1, -1, 1, 1]
         #expect(DynamicTimeWarping.starts(values[3...], rows: 2, columns: 3) == [0, 1])
-    }
-
-    /// Among equal costs the step along the columns is taken, in openai-whisper as in CTranslate2.
-    @Test func tiesFavourColumns() {
+        // Among equal costs the step along the columns is taken, in openai-whisper as in CTranslate2.
         #expect(Self.starts([0, 0, 0, 0, 0, 0], rows: 2, columns: 3) == [0, 0])
         #expect(Self.starts([Float](repeating: 1, count: 9), rows: 3, columns: 3) == [0, 0, 0])
         // Diagonal and row cost the same and the column more: it is taken all the same.
         #expect(Self.starts([1, 0, -1, 0], rows: 2, columns: 2) == [0, 0])
         // A hair less than a tie, and the diagonal wins.
         #expect(Self.starts([1, -0.001, -1, 0], rows: 2, columns: 2) == [0, 1])
-    }
-
-    @Test func edges() {
+        // Edges.
         #expect(Self.starts([], rows: 3, columns: 0) == [0, 0, 0])
         #expect(Self.starts([5], rows: 1, columns: 1) == [0])
         #expect(Self.starts([1, 2, 3], rows: 3, columns: 1) == [0, 0, 0])

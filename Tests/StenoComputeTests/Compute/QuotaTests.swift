@@ -76,9 +76,7 @@ import Testing
     @Test func missingFilesMeanNoLimit() throws {
         #expect(steno_quota_cores(folder.url.appendingPathComponent("missing").path) == .max)
         #expect(steno_quota_cores(String(repeating: "long/", count: 4000)) == .max)
-    }
-
-    @Test func thereIsAtLeastOneCore() {
+        // There is at least one core.
         #expect(steno_quota_cores("") >= 1)
         #expect(steno_physical_cores() >= 1)
         #expect(steno_physical_cores() <= steno_quota_cores(""))

@@ -71,6 +71,9 @@ struct WorkerPoolTests {
             #expect(tally.isOnceEach)
         }
         steno_pool_destroy(nil)
+        // A negative count does nothing.
+        WorkerPool(threads: 2).run(-3) { _ in Issue.record("there is nothing to do") }
+        steno_pool_run(nil, { _, _ in Issue.record("there is nothing to do") }, nil, -3)
     }
 
     @Test func closuresAreDistributedToo() {
@@ -130,11 +133,6 @@ struct WorkerPoolTests {
             pool.run(2) { _ in encounter.arrive() }
             #expect(encounter.count == 2, "region \(region) is computed by one thread")
         }
-    }
-
-    @Test func aNegativeCountDoesNothing() {
-        WorkerPool(threads: 2).run(-3) { _ in Issue.record("there is nothing to do") }
-        steno_pool_run(nil, { _, _ in Issue.record("there is nothing to do") }, nil, -3)
     }
 
     @Test func aTaskMayUseThePoolItself() {

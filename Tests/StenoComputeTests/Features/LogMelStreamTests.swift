@@ -54,9 +54,7 @@ struct LogMelStreamTests {
             #expect(try Self.content(stream, step: step) == whole)
             #expect(stream.isExhausted)
         }
-    }
-
-    @Test func aMinuteIsReadOnce() throws {
+        // A minute is read once.
         for (seconds, expected) in [(59, 1), (61, 2)] {
             let source = TestSources.Counting(seconds: seconds)
             let stream = try LogMelStream(source, filterbank: Self.filterbank)
@@ -145,9 +143,7 @@ struct LogMelStreamTests {
     @Test func audioThatChangesBetweenThePassesIsAnError() throws {
         let stream = try LogMelStream(TestSources.shrinking(), filterbank: Self.filterbank)
         expectError(.audioUnreadable) { try Self.content(stream, step: 3000) }
-    }
-
-    @Test func errorsOfTheSourceArePassedOn() {
+        // Errors of the source are passed on.
         final class Broken: SampleSource {
             func read(into buffer: UnsafeMutableBufferPointer<Float>) throws -> Int {
                 throw StenoError(.audioUnreadable, "broken")

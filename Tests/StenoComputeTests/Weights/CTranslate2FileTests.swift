@@ -84,7 +84,7 @@ struct CTranslate2FileTests {
         #expect(try Self.open(binary) { try $0.variable("j")?.floats().array } == [1, 2])
     }
 
-    @Test func otherFilesAreRejected() throws {
+    @Test func otherAndMissingFilesAreRejected() throws {
         for version in [0, 1, 7, 0x6767_6D6C, UInt32.max] {
             var binary = ModelBinary([Self.matrix])
             binary.version = version
@@ -93,9 +93,6 @@ struct CTranslate2FileTests {
         var binary = ModelBinary([Self.matrix])
         binary.specification = "TransformerSpec"
         expectError(.modelUnsupported, says: "TransformerSpec") { try Self.read(binary.serialized().bytes) }
-    }
-
-    @Test func missingEmptyAndUnreadableFiles() throws {
         expectError(.modelDamaged) { try Self.read(Data()) }
         try SmallModel.withFolder { folder in
             for path in [folder.path, folder.path + "/nothing"] {
@@ -141,7 +138,7 @@ struct CTranslate2FileTests {
         }
     }
 
-    @Test func wrongCountsAreRejected() {
+    @Test func wrongCountsAndNamesAreRejected() {
         for count in [0, 1, 3, UInt32.max] {
             var binary = ModelBinary([Self.matrix, Variable("b", [1], floats: [1])])
             binary.claimedCount = count
@@ -150,9 +147,7 @@ struct CTranslate2FileTests {
         var bytes = ModelBinary([Self.matrix]).serialized().bytes
         bytes.replaceSubrange((bytes.count - 4)..<bytes.count, with: [255, 255, 255, 255])
         expectError(.modelDamaged) { try Self.read(bytes) }
-    }
-
-    @Test func twoTensorsOfOneName() {
+        // Two tensors of one name.
         expectError(.modelDamaged, says: "a/weight") {
             try Self.read(ModelBinary([Self.matrix, Self.matrix]).serialized().bytes)
         }

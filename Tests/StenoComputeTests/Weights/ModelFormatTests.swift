@@ -26,9 +26,7 @@ struct ModelFormatTests {
                 #expect(Self.name(try .detect(at: folder.url)) == name)
             }
         }
-    }
-
-    @Test func anUnrecognisedModelBinIsLeftToCTranslate2() throws {
+        // An unrecognised model bin is left to c translate2.
         try folder.write("anything", to: "model.bin")
         #expect(try ModelFormat.detect(at: folder.url) == .cTranslate2(folder: folder.url))
     }
@@ -114,14 +112,11 @@ struct ModelIdentityTests {
     }
 
     /// Reporting their errors is up to their reader.
-    @Test func damagedFilesNameNoFamily() throws {
+    @Test func damagedAndMissingFilesNameNoFamily() throws {
         #expect(try huggingFace("{").family == nil)
         #expect(try huggingFace("{}").family == nil)
         try folder.write("not a model", to: "model.bin")
         #expect(try ModelIdentity(at: folder.url).family == nil)
-    }
-
-    @Test func missingModelsHaveNoIdentity() throws {
         #expect(throws: StenoError.self) { try ModelIdentity(at: folder.url.appendingPathComponent("nothing")) }
     }
 }

@@ -87,9 +87,7 @@ struct SafetensorsWriterTests {
                 + #""model.w_scale":{"dtype":"F32","shape":[3],"data_offsets":[8,20]},"#
                 + #""model.w":{"dtype":"I8","shape":[3,2],"data_offsets":[20,26]}}"#)
         #expect(bytes.count == 8 + length + 26)
-    }
-
-    @Test func namesMayHaveAnyCharacters() throws {
+        // Names may have any characters.
         let tensor = try #require(try source()["model.n"])
         let name = "a \"b\"\\\u{1}ü/c"
         #expect(try SafetensorsFolder(folder: write([name: tensor], .float32)).names == [name])
@@ -178,16 +176,14 @@ struct SafetensorsConversionTests {
     }
 
     @Test func aFailedConversionLeavesNothing() throws {
-        expectError(.cancelled) { try convert(isCancelled: { true }) }
-        try FileManager.default.removeItem(at: source.appendingPathComponent("tokenizer.json"))
-        expectError(.modelNotFound, says: "tokenizer.json") { try convert() }
-        #expect(try folder.names().allSatisfy { $0 == "source" || $0.hasPrefix("source/") })
-    }
-
-    @Test func theSourceIsNeverReplaced() throws {
+        // The source is never replaced.
         expectError(.invalidOption, says: "another folder") {
             try SafetensorsConversion.convert(
                 source, to: source, precision: .int8, replacing: true, role: { _, _ in .matrix })
         }
+        expectError(.cancelled) { try convert(isCancelled: { true }) }
+        try FileManager.default.removeItem(at: source.appendingPathComponent("tokenizer.json"))
+        expectError(.modelNotFound, says: "tokenizer.json") { try convert() }
+        #expect(try folder.names().allSatisfy { $0 == "source" || $0.hasPrefix("source/") })
     }
 }

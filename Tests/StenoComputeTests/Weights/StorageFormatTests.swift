@@ -31,9 +31,7 @@ struct StorageFormatTests {
         #expect(StorageFormat.q4_0.byteCount(ofRow: 384) == 12 * 18)
         #expect(StorageFormat.q4_0.byteCount(ofRow: 80) == nil)
         #expect(StorageFormat.float32.byteCount(ofRow: Int.max) == nil)
-    }
-
-    @Test func plainNumbers() {
+        // Plain numbers.
         #expect(Self.decode(.float32, [0, 0, 0x80, 0x3F, 0, 0, 0x20, 0xC1], count: 2) == [1, -10])
         #expect(Self.decode(.float16, [0, 0x3C, 0, 0xC9], count: 2) == [1, -10])
         #expect(Self.decode(.bfloat16, [0x80, 0x3F, 0x20, 0xC1], count: 2) == [1, -10])
@@ -156,24 +154,13 @@ struct GGMLTensorTableTests {
         }
     }
 
-    @Test func unsupportedFormatsAreNamed() {
+    @Test func invalidRecordsAreRejected() {
         for (type, name) in [(Int32(9), "q8_1"), (10, "q2_K"), (11, "q3_K"), (12, "q4_K"), (20, "iq4_nl")] {
             let error = Self.failure(Self.record("w", type: type, dimensions: [256], [UInt8](repeating: 0, count: 144)))
             #expect(error?.code == .modelUnsupported && error?.message.contains(name) == true)
             #expect(error?.message.contains("q4_0, q4_1, q5_0, q5_1, q8_0") == true)
         }
-    }
-
-    /// A wrong length would copy most of the file into memory and into the message.
-    @Test func namesAreShort() throws {
-        let longest = Self.record(String(repeating: "w", count: 256), type: 0, dimensions: [1], [0, 0, 0, 0])
-        try Self.open(longest) { #expect($0.tensor(String(repeating: "w", count: 256)) != nil) }
-        let error = Self.failure(Self.record(String(repeating: "w", count: 257), type: 99, dimensions: [1], []))
-        #expect(error?.code == .modelDamaged && error?.message.contains("257 bytes") == true)
-        #expect(error?.message.contains("www") == false)
-    }
-
-    @Test func invalidRecordsAreRejected() {
+        // Invalid records are rejected.
         let four = [UInt8](repeating: 0, count: 4)
         let lies = [
             Self.record("w", type: 99, dimensions: [1], four), Self.record("w", type: 0, dimensions: [2], four),
@@ -190,5 +177,14 @@ struct GGMLTensorTableTests {
         for (index, lie) in lies.enumerated() {
             #expect(Self.failure(lie)?.code == .modelDamaged, "number \(index)")
         }
+    }
+
+    /// A wrong length would copy most of the file into memory and into the message.
+    @Test func namesAreShort() throws {
+        let longest = Self.record(String(repeating: "w", count: 256), type: 0, dimensions: [1], [0, 0, 0, 0])
+        try Self.open(longest) { #expect($0.tensor(String(repeating: "w", count: 256)) != nil) }
+        let error = Self.failure(Self.record(String(repeating: "w", count: 257), type: 99, dimensions: [1], []))
+        #expect(error?.code == .modelDamaged && error?.message.contains("257 bytes") == true)
+        #expect(error?.message.contains("www") == false)
     }
 }

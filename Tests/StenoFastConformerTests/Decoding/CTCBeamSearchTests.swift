@@ -64,9 +64,6 @@ struct CTCBeamSearchTests {
         for best in sequence { search.append((0..<4).map { Float(log($0 == best ? 0.97 : 0.01)) }) }
         #expect(search.result.tokens.plain == [[0, 1, 2], [0, 4, 1], [1, 5, 1]])
         #expect(search.result.tokens.allSatisfy { abs($0.logProbability - Float(log(0.97))) < 1e-6 })
-    }
-
-    @Test func nothingHeardIsNothing() {
         #expect(CTCBeamSearch(beamSize: 4, boost: nil).result.tokens.isEmpty)
     }
 
@@ -146,9 +143,7 @@ struct CTCHeadTests {
                 in: ComputeContext(pool: tested.model.pool), checkCancellation: {})
         }
         #expect(tokens.plain == [[3, 0, 2], [3, 3, 1], [7, 6, 1]])
-    }
-
-    @Test func tooLittleAudioHasNoTokens() throws {
+        // Too little audio has no tokens.
         #expect(try GoldenModel("ctc").model.makeState().transcribe([Float](repeating: 0, count: 159)).isEmpty)
     }
 }
@@ -176,9 +171,7 @@ struct PhraseBoostTests {
         let boost = try #require(PhraseBoost(["  ub\nk "], tokenizer: Self.tokenizer))
         let progress = boost.progress(boost.progress([], after: 0), after: 3)
         #expect(boost.bonuses(after: progress) == [0: 5, 1: 5])
-    }
-
-    @Test func phrasesWithoutTextAreNone() {
+        // Phrases without text are none.
         #expect(PhraseBoost([], tokenizer: Self.tokenizer) == nil)
         #expect(PhraseBoost(["", " \n"], tokenizer: Self.tokenizer) == nil)
     }

@@ -57,23 +57,18 @@ struct TransducerDecodingTests {
         }
     }
 
-    @Test func aFrameHasAtMostTenTokens() throws {
-        let tested = try GoldenModel("tdt", change: Self.always(7, duration: 0))
-        let tokens = try tested.model.makeState().decode(features: tested.mel(24))
-        #expect(tokens.plain == (0..<30).map { [7, $0 / 10, 0] })
-    }
-
-    @Test func durationsSkipFrames() throws {
-        let tested = try GoldenModel("tdt", change: Self.always(7, duration: 4))
-        let tokens = try tested.model.makeState().decode(features: tested.mel(80))
-        #expect(tokens.plain == [[7, 0, 4], [7, 4, 4], [7, 8, 4]])
-        #expect(tokens.allSatisfy { $0.logProbability == 0 })
-    }
-
-    /// Blank moves on even if its duration is 0.
-    @Test func blanksMoveOn() throws {
-        let tested = try GoldenModel("tdt", change: Self.always(32, duration: 0))
-        #expect(try tested.model.makeState().decode(features: tested.mel(80)).isEmpty)
+    @Test(
+        arguments: [
+            // A frame has at most ten tokens, and durations skip frames.
+            (7, 0, 24, (0..<30).map { [7, $0 / 10, 0] }), (7, 4, 80, [[7, 0, 4], [7, 4, 4], [7, 8, 4]]),
+            // Blank moves on even if its duration is 0.
+            (32, 0, 80, []),
+        ] as [(Int, Int, Int, [[Int]])])
+    func durations(token: Int, duration: Int, rows: Int, expected: [[Int]]) throws {
+        let tested = try GoldenModel("tdt", change: Self.always(token, duration: duration))
+        let tokens = try tested.model.makeState().decode(features: tested.mel(rows))
+        #expect(tokens.plain == expected)
+        #expect(duration == 0 || tokens.allSatisfy { $0.logProbability == 0 })
     }
 }
 
@@ -148,16 +143,24 @@ struct TransducerBeamSearchTests {
             boost: boost)
     }
 
+    /// Expects that a wide beam finds the most probable tokens, which are returned.
+    private static func expectBest(
+        _ table: Table, frames: Int, durations: [Int], boost: PhraseBoost? = nil
+    ) throws -> [Int] {
+        let all = probabilities(table, frames: frames, durations: durations, maximumSymbols: 2, boost: boost)
+        #expect(abs(all.values.reduce(0, +) - 1) < 1e-5)
+        let best = try #require(all.max { $0.value < $1.value })
+        let result = try search(table, durations: durations, maximumSymbols: 2, boost: boost)
+            .run(frames: frames, checkCancellation: {})
+        #expect(result.tokens.map(\.id) == best.key)
+        #expect(abs(result.score - log(best.value)) < 1e-5)
+        return best.key
+    }
+
     @Test(arguments: [[], [0, 1, 2], [1, 3]], [1, 2, 3]) func aWideBeamIsExact(durations: [Int], frames: Int) throws {
         for seed in 0..<8 {
             let table = Table(seed: UInt64(seed), tokens: 2, durations: durations.count)
-            let all = Self.probabilities(table, frames: frames, durations: durations, maximumSymbols: 2)
-            #expect(abs(all.values.reduce(0, +) - 1) < 1e-5)
-            let best = try #require(all.max { $0.value < $1.value })
-            let result = try Self.search(table, durations: durations, maximumSymbols: 2)
-                .run(frames: frames, checkCancellation: {})
-            #expect(result.tokens.map(\.id) == best.key)
-            #expect(abs(result.score - log(best.value)) < 1e-5)
+            _ = try Self.expectBest(table, frames: frames, durations: durations)
         }
     }
 
@@ -170,15 +173,9 @@ struct TransducerBeamSearchTests {
         var changed = 0
         for seed in 0..<16 {
             let table = Table(seed: UInt64(seed), tokens: 3, durations: durations.count)
-            let all = Self.probabilities(table, frames: 2, durations: durations, maximumSymbols: 2, boost: boost)
-            #expect(abs(all.values.reduce(0, +) - 1) < 1e-5)
-            let best = try #require(all.max { $0.value < $1.value })
-            let search = Self.search(table, durations: durations, maximumSymbols: 2, boost: boost)
-            let result = try search.run(frames: 2, checkCancellation: {})
-            #expect(result.tokens.map(\.id) == best.key)
-            #expect(abs(result.score - log(best.value)) < 1e-5)
+            let best = try Self.expectBest(table, frames: 2, durations: durations, boost: boost)
             let plain = Self.search(table, durations: durations, maximumSymbols: 2)
-            if try plain.run(frames: 2, checkCancellation: {}).tokens.map(\.id) != best.key { changed += 1 }
+            if try plain.run(frames: 2, checkCancellation: {}).tokens.map(\.id) != best { changed += 1 }
         }
         #expect(changed > 0)
     }
@@ -195,9 +192,7 @@ struct TransducerBeamSearchTests {
         }
         let (one, four, wide) = (try mean(1, 2.3), try mean(4, 2.3), try mean(64, .infinity))
         #expect(one < four && four < wide)
-    }
-
-    @Test func noFramesHaveNoTokens() throws {
+        // No frames have no tokens.
         let table = Table(seed: 1, tokens: 2, durations: 0)
         let result = try Self.search(table, durations: [], maximumSymbols: 2).run(frames: 0, checkCancellation: {})
         #expect(result.tokens.isEmpty && result.score == 0)

@@ -41,23 +41,7 @@ struct FastConformerStreamTests {
         #expect(error.message.contains("de-DE"))
     }
 
-    /// Bit for bit, with any tail.
-    @Test(arguments: [Precision.float32, .int8], [0, 1, 6]) func piecesDoNotChangeTheTokens(
-        precision: Precision, lookAhead: Int
-    ) throws {
-        let tested = try GoldenModel("nemotron", precision: precision)
-        let state = try tested.model.makeState()
-        var random = SplitMix64(seed: UInt64(lookAhead))
-        for longest in [700, 5_000, 40_000] {
-            let samples = tested.audio(50_000 + Int.random(in: 0..<1_280, using: &random))
-            let whole = try state.transcribe(samples, lookAhead: lookAhead)
-            #expect(!whole.isEmpty)
-            try state.begin(lookAhead: lookAhead)
-            #expect(try state.hear(samples, inPiecesTo: longest, using: &random) == whole)
-        }
-    }
-
-    /// Chunks from 10 ms to 3 s, at every look-ahead that the model has.
+    /// Bit for bit, in chunks of up to 3 s and with any tail, at every look-ahead that the model has.
     @Test(arguments: ["nemotron", "nemotron-prompts"], [Precision.float32, .int8]) func chunksOfAnyLength(
         name: String, precision: Precision
     ) throws {
@@ -66,20 +50,17 @@ struct FastConformerStreamTests {
         var random = SplitMix64(seed: 11)
         let lookAheads = try #require(tested.model.configuration.streaming).lookAheads
         #expect(lookAheads.count > 1)
+        var found = 0
         for lookAhead in lookAheads {
-            for _ in 0..<6 {
+            for longest in [700, 5_000, 20_000, 48_000, 48_000, 48_000] {
                 let samples = tested.audio(Int.random(in: 20_000...110_000, using: &random))
                 let whole = try state.transcribe(samples, lookAhead: lookAhead)
+                found += whole.count
                 try state.begin(lookAhead: lookAhead)
-                var tokens: [FastConformerToken] = [], start = 0
-                while start < samples.count {
-                    let end = min(start + Int.random(in: 160...48_000, using: &random), samples.count)
-                    tokens += try state.hear(Array(samples[start..<end]), isLast: end == samples.count)
-                    start = end
-                }
-                #expect(tokens == whole)
+                #expect(try state.hear(samples, inPiecesTo: longest, using: &random) == whole)
             }
         }
+        #expect(found > 0 || name != "nemotron")
     }
 
     /// Tokens come as soon as the chunk of their frame is complete.

@@ -97,6 +97,16 @@ extension FastConformerState {
     }
 }
 
+extension FastConformerModel {
+    /// The words of a whole utterance.
+    func words(_ samples: [Float], lookAhead: Int? = nil, language: String? = nil) throws -> [UtteranceWord] {
+        var words = WordBuilder(tokenizer)
+        words.append(try makeState().transcribe(samples, lookAhead: lookAhead, language: language))
+        words.endWord()
+        return words.takeWords()
+    }
+}
+
 extension [FastConformerToken] {
     /// Id, frame and duration of each, as in the goldens.
     var plain: [[Int]] { map { [$0.id, $0.frame, $0.frames] } }

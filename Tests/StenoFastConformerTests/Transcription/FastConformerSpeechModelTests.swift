@@ -46,9 +46,6 @@ struct FastConformerSpeechModelTests {
     @Test func optionsOfOtherModelsAreRefused() throws {
         let model = try SpeechModels.parakeet.get()
         try model.check(TranscriptionOptions(language: "English", wordTimestamps: true).with { $0.clips = [1..<2] })
-        expectError(.invalidOption, says: "prompt", "FastConformer") {
-            try model.check(TranscriptionOptions().with { $0.prompt = "a" })
-        }
         var beams = TranscriptionOptions().with { $0.vocabulary = ["a"] }
         beams.fastConformer.beamSize = 4
         try model.check(beams)
@@ -57,12 +54,12 @@ struct FastConformerSpeechModelTests {
         }
         beams.fastConformer.beamSize = 65
         expectError(.invalidOption, says: "1 to 64") { try model.check(beams) }
-        expectError(.invalidOption, says: "translate") { try model.check(TranscriptionOptions(task: .translate)) }
-        expectError(.invalidOption, says: "clip") {
-            try model.check(TranscriptionOptions().with { $0.clips = [-1..<2] })
-        }
-        expectError(.invalidOption, says: "batch size") {
-            try model.check(TranscriptionOptions().with { $0.batchSize = 0 })
+        for (part, change) in [
+            ("prompt", { $0.prompt = "a" }), ("FastConformer", { $0.prompt = "a" }),
+            ("translate", { $0.task = .translate }), ("clip", { $0.clips = [-1..<2] }),
+            ("batch size", { $0.batchSize = 0 }),
+        ] as [(String, (inout TranscriptionOptions) -> Void)] {
+            expectError(.invalidOption, says: part) { try model.check(TranscriptionOptions().with(change)) }
         }
         expectError(.unknownLanguage, says: "only English") { try model.check(TranscriptionOptions(language: "de")) }
         expectError(.unknownLanguage) { try model.transcribe(ArraySampleSource([]), options: .init(language: "de")) }
@@ -70,28 +67,33 @@ struct FastConformerSpeechModelTests {
 
     // MARK: Recordings
 
+    /// The words of each window by itself: text and start.
+    private static func words(
+        of model: FastConformerSpeechModel, _ audio: [Float], streams: Bool
+    ) throws -> [(text: String, start: Double)] {
+        let windows = AudioWindows(
+            ArraySampleSource(audio), clips: [], streams: streams, detector: try DetectorKind.silero.make(),
+            checkCancellation: {})
+        var all: [(text: String, start: Double)] = []
+        while let window = try windows.next() {
+            let words = try model.model.words(
+                window.samples, lookAhead: streams ? 13 : nil, language: streams ? "de-DE" : nil)
+            let start = VoiceActivity.seconds(window.start)
+            all += words.map { ($0.text, Hundredths.rounded($0.start + start)) }
+        }
+        return all
+    }
+
     /// Every window's words are in the transcript, at their time in the recording.
     @Test func aRecordingIsDecodedInWindows() throws {
         let model = try SpeechModels.parakeet.get(), audio = try Self.speech(), report = Report()
         let transcript = try model.transcribe(
             TestSources.Pipe(audio), options: TranscriptionOptions(wordTimestamps: true), onEvent: report.add)
-        let windows = AudioWindows(
-            ArraySampleSource(audio), clips: [], streams: false, detector: try DetectorKind.silero.make(),
-            checkCancellation: {})
-        let state = try model.model.makeState()
-        var texts: [String] = [], starts: [Double] = []
-        while let window = try windows.next() {
-            var words = WordBuilder(model.model.tokenizer)
-            words.append(try window.samples.withUnsafeBufferPointer { try state.transcribe($0) })
-            words.endWord()
-            let found = words.takeWords()
-            texts += found.map(\.text)
-            starts += found.map { Hundredths.rounded($0.start + VoiceActivity.seconds(window.start)) }
-        }
-        #expect(texts.count > 1)
-        #expect(transcript.words.map(\.rawText) == texts)
-        #expect(transcript.words.map(\.start) == starts)
-        #expect(transcript.segments.map(\.text).joined() == texts.joined())
+        let words = try Self.words(of: model, audio, streams: false)
+        #expect(words.count > 1)
+        #expect(transcript.words.map(\.rawText) == words.map(\.text))
+        #expect(transcript.words.map(\.start) == words.map(\.start))
+        #expect(transcript.segments.map(\.text).joined() == words.map(\.text).joined())
         #expect(transcript.duration == Double(audio.count) / 16_000)
         #expect(transcript.language == "en")
         #expect(report.segments == transcript.segments)
@@ -123,22 +125,8 @@ struct FastConformerSpeechModelTests {
         let model = try SpeechModels.nemotron.get(), audio = try Self.speech()
         let options = TranscriptionOptions(language: "German", wordTimestamps: true)
         let transcript = try model.transcribe(ArraySampleSource(audio), options: options)
-        let windows = AudioWindows(
-            ArraySampleSource(audio), clips: [], streams: true, detector: try DetectorKind.silero.make(),
-            checkCancellation: {})
-        let state = try model.model.makeState()
-        var texts: [String] = []
-        while let window = try windows.next() {
-            var words = WordBuilder(model.model.tokenizer)
-            words.append(
-                try window.samples.withUnsafeBufferPointer {
-                    try state.transcribe($0, lookAhead: 13, language: "de-DE")
-                }
-            )
-            words.endWord()
-            texts += words.takeWords().map(\.text)
-        }
-        #expect(transcript.words.map(\.rawText) == texts)
+        let words = try Self.words(of: model, audio, streams: true)
+        #expect(transcript.words.map(\.rawText) == words.map(\.text))
         #expect(transcript.language == "de")
         #expect(transcript.languageProbability == 1)
     }

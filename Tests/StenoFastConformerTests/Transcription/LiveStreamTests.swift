@@ -19,21 +19,10 @@ struct LiveStreamTests {
         return (all, hypotheses)
     }
 
-    private static func words(
-        _ model: FastConformerModel, _ samples: [Float], lookAhead: Int
-    ) throws -> [UtteranceWord] {
-        var words = WordBuilder(model.tokenizer)
-        let state = try model.makeState()
-        words.append(
-            try samples.withUnsafeBufferPointer { try state.transcribe($0, lookAhead: lookAhead, language: "de") })
-        words.endWord()
-        return words.takeWords()
-    }
-
     @Test(arguments: [0, 1, 6])
     func theWordsDoNotDependOnThePieces(lookAhead: Int) throws {
         let audio = SpeechModels.noise, speech = try SpeechModels.nemotron.get()
-        let expected = try Self.words(speech.model, audio, lookAhead: lookAhead)
+        let expected = try speech.model.words(audio, lookAhead: lookAhead, language: "de")
         #expect(expected.count > 3)
         let stream = try FastConformerStream(speech, lookAhead: lookAhead)
         for pieces in [1777, 8000, audio.count] {
@@ -75,12 +64,9 @@ struct FastConformerUtteranceDecoderTests {
         let decoder = try FastConformerUtteranceDecoder(speech)
         for seconds in [1, 3, 11] {
             let part = Array(audio.prefix(seconds * 16_000))
-            var words = WordBuilder(speech.model.tokenizer)
-            let state = try speech.model.makeState()
-            words.append(try part.withUnsafeBufferPointer { try state.transcribe($0) })
-            words.endWord()
+            let words = try speech.model.words(part)
             let hypothesis = try decoder.decode(part, UtteranceRequest())
-            #expect(hypothesis.words == words.takeWords().map { $0.ending(by: Double(seconds)) })
+            #expect(hypothesis.words == words.map { $0.ending(by: Double(seconds)) })
             #expect(hypothesis.finalCount == 0)
             #expect(hypothesis.language.language == "en")
         }
@@ -95,16 +81,13 @@ struct FastConformerUtteranceDecoderTests {
         expectError(.cancelled) { try decoder.decode(Array(audio.dropLast()), UtteranceRequest()) }
     }
 
-    @Test func whatLiesBeyondHalfAMinuteIsIgnored() throws {
+    @Test func noAudioHasNoWords() throws {
         let decoder = try FastConformerUtteranceDecoder(SpeechModels.parakeet.get())
         let noise = TestAudio.loop(seed: 5, count: 32 * 16_000, gain: 0.3)
         let all = try decoder.decode(noise, UtteranceRequest())
         let half = try FastConformerUtteranceDecoder(SpeechModels.parakeet.get())
         #expect(try half.decode(Array(noise.prefix(30 * 16_000)), UtteranceRequest()) == all)
-    }
-
-    @Test func noAudioHasNoWords() throws {
-        let decoder = try FastConformerUtteranceDecoder(SpeechModels.parakeet.get())
+        // No audio has no words.
         #expect(try decoder.decode([], UtteranceRequest()).words.isEmpty)
     }
 

@@ -47,9 +47,7 @@ struct WordBuilderTests {
         #expect(abs(words[0].end - 13 * 0.08) < 1e-12)
         #expect(abs(words[1].end - 29 * 0.08) < 1e-12)
         #expect(words[0].handle == [1, 2, 3])
-    }
-
-    @Test func probabilitiesAreOfTheTokens() {
+        // Probabilities are of the tokens.
         let word = Self.words([("▁hel", 0, 1), ("lo", 1, 1)])[0]
         #expect(abs(word.probability - 0.6065306) < 1e-6)
         #expect(abs(word.certainty - 0.3678794) < 1e-6)
@@ -97,9 +95,7 @@ struct SegmentBuilderTests {
         #expect(segments.map(\.start) == [0.1, 0.6, 2])
         #expect(segments.map(\.end) == [0.5, 1.2, 2.1])
         #expect(segments.allSatisfy { $0.words == nil })
-    }
-
-    @Test func aPauseEndsASegment() {
+        // A pause ends a segment.
         #expect(Self.segments([(" a", 0, 1), (" b", 1.9, 2), (" c", 3, 4)]).map(\.text) == [" a b", " c"])
     }
 

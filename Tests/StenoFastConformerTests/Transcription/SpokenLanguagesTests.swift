@@ -22,16 +22,13 @@ struct SpokenLanguagesTests {
         #expect(try Self.prompted.prompt(for: language) == key)
     }
 
-    @Test func unknownLanguagesAreRefused() {
+    @Test func unknownLanguagesAreRefused() throws {
         expectError(.unknownLanguage, says: "\"ko\"", "en, ja") { try Self.prompted.prompt(for: "ko") }
         expectError(.unknownLanguage, says: "\"de\"", "only English") {
             try SpokenLanguages.one("en").prompt(for: "de")
         }
         expectError(.unknownLanguage, says: "\"zh\"") { try SpokenLanguages.silent(["de", "fr"]).prompt(for: "zh") }
-    }
-
-    /// A model that detects the language itself cannot be given it.
-    @Test func aLanguageThatCannotBeToldIsAnError() throws {
+        // A model that detects the language itself cannot be given it.
         expectError(.invalidOption, says: "\"German\"", "Leave") {
             try SpokenLanguages.silent(["de", "fr"]).prompt(for: "German")
         }

@@ -111,30 +111,25 @@ struct WindowSeamTests {
         words.map { UtteranceWord(text: " " + $0.0, start: $0.1, end: $0.1 + 0.4) }
     }
 
-    private static func join(_ earlier: [(String, Double)], _ later: [(String, Double)]) -> String {
-        WindowSeam.join(words(earlier), words(later), overlap: 26...30).map(\.text).joined()
-    }
-
-    @Test func theSeamIsAtACommonWord() {
-        let earlier = [("one", 25.0), ("two", 26.5), ("three", 27.5), ("four", 28.5), ("fi", 29.7)]
-        let later = [("wo", 26.0), ("Three,", 27.6), ("four", 28.4), ("five", 29.6), ("six", 30.5)]
-        #expect(Self.join(earlier, later) == " one two three four five six")
-    }
-
-    /// The same words, heard at slightly different times on either side of the middle, are neither lost nor doubled.
-    @Test func aWordAtTheMiddleIsKeptOnce() {
-        #expect(Self.join([("a", 27.75), ("b", 28.9)], [("a", 27.85), ("b", 28.9), ("c", 31)]) == " a b c")
-        #expect(Self.join([("a", 27.85)], [("a", 27.75), ("c", 31)]) == " a c")
-    }
-
-    @Test func withoutACommonWordTheMiddleDecides() {
-        #expect(Self.join([("a", 26.5), ("b", 28.5)], [("c", 27.0), ("d", 28.6)]) == " a d")
-        #expect(Self.join([("a", 25)], [("b", 31)]) == " a b")
-        #expect(Self.join([], [("b", 29)]) == " b")
-    }
-
-    @Test func theSameWordAtAnotherTimeIsAnother() {
-        #expect(Self.join([("the", 26.5), ("end", 27.2)], [("the", 28.6), ("end", 29.3)]) == " the end the end")
+    @Test(
+        arguments: [
+            // The seam is at a common word.
+            (
+                [("one", 25), ("two", 26.5), ("three", 27.5), ("four", 28.5), ("fi", 29.7)],
+                [("wo", 26), ("Three,", 27.6), ("four", 28.4), ("five", 29.6), ("six", 30.5)],
+                " one two three four five six"
+            ),
+            // The same words at slightly different times, on either side of the middle, are neither lost nor doubled.
+            ([("a", 27.75), ("b", 28.9)], [("a", 27.85), ("b", 28.9), ("c", 31)], " a b c"),
+            ([("a", 27.85)], [("a", 27.75), ("c", 31)], " a c"),
+            // Without a common word, the middle decides.
+            ([("a", 26.5), ("b", 28.5)], [("c", 27), ("d", 28.6)], " a d"), ([("a", 25)], [("b", 31)], " a b"),
+            ([], [("b", 29)], " b"),
+            // The same word at another time is another.
+            ([("the", 26.5), ("end", 27.2)], [("the", 28.6), ("end", 29.3)], " the end the end"),
+        ] as [([(String, Double)], [(String, Double)], String)])
+    func windowsAreJoined(earlier: [(String, Double)], later: [(String, Double)], text: String) {
+        #expect(WindowSeam.join(Self.words(earlier), Self.words(later), overlap: 26...30).map(\.text).joined() == text)
     }
 }
 
@@ -149,12 +144,17 @@ struct AudioWindowsTests {
     }
 
     private static func windows(
-        _ source: any SampleSource, _ detector: ScriptedDetector, clips: [Range<Double>] = [], streams: Bool = false
+        _ detector: ScriptedDetector = script(0..<1875), seconds: Int = 20, isFile: Bool = false,
+        clips: [Range<Double>] = [], streams: Bool = false
     ) throws -> [AudioWindows.Window] {
-        let reader = AudioWindows(source, clips: clips, streams: streams, detector: detector, checkCancellation: {})
+        let audio = Array(minute.prefix(seconds * 16_000))
+        let reader = AudioWindows(
+            isFile ? ArraySampleSource(audio) as any SampleSource : TestSources.Pipe(audio), clips: clips,
+            streams: streams,
+            detector: detector, checkCancellation: {})
         var windows: [AudioWindows.Window] = []
         while let window = try reader.next() { windows.append(window) }
-        #expect(reader.sampleCount == 960_000)
+        #expect(reader.sampleCount == audio.count)
         return windows
     }
 
@@ -167,44 +167,33 @@ struct AudioWindowsTests {
     }
 
     @Test func theSamplesOfAWindowAreThoseOfTheRecording() throws {
-        for source in [ArraySampleSource(Self.minute), TestSources.Pipe(Self.minute)] as [any SampleSource] {
-            let windows = try Self.windows(source, Self.script(160..<320, 1000..<1100))
-            Self.expect(windows, at: [73_920..<171_840, 504_000..<571_200])
+        for isFile in [true, false] {
+            let windows = try Self.windows(Self.script(160..<320, 450..<500), isFile: isFile)
+            Self.expect(windows, at: [73_920..<171_840, 222_400..<264_000])
             #expect(windows.allSatisfy { $0.overlap == 0 && $0.isLast })
         }
+        #expect(try Self.windows(Self.script(), seconds: 5).isEmpty, "silence has no window")
     }
 
     @Test func speechWithoutAPauseHasOverlaps() throws {
-        let windows = try Self.windows(TestSources.Pipe(Self.minute), Self.script(0..<1875))
+        let windows = try Self.windows(seconds: 60)
         Self.expect(windows, at: [0..<480_000, 416_000..<896_000, 832_000..<960_000])
         #expect(windows.map(\.overlap) == [0, 64_000, 64_000])
         #expect(windows.map(\.isLast) == [false, false, true])
+        let stream = try Self.windows(seconds: 45, streams: true)
+        Self.expect(stream, at: [0..<480_000, 480_000..<720_000])
+        #expect(stream.map(\.isLast) == [false, true])
     }
 
-    @Test func theWindowsOfAStreamFollowEachOther() throws {
-        let windows = try Self.windows(TestSources.Pipe(Self.minute), Self.script(0..<1875), streams: true)
-        Self.expect(windows, at: [0..<480_000, 480_000..<960_000])
-        #expect(windows.map(\.isLast) == [false, true])
-    }
-
-    @Test func silenceHasNoWindow() throws {
-        #expect(try Self.windows(TestSources.Pipe(Self.minute), Self.script()).isEmpty)
-    }
-
-    /// Each clip is listened to by itself, and in the order of the list.
+    /// Each clip is listened to by itself, and in the order of the list; the last one ends with the recording.
     @Test func onlyClipsAreDecoded() throws {
-        for clips in [[2.0..<4, 30..<45.5], [30.0..<45.5, 2..<4]] {
+        for clips in [[2.0..<4, 10..<15.5], [10.0..<15.5, 2..<4]] {
             let detector = Self.script(0..<1875)
-            let windows = try Self.windows(TestSources.Pipe(Self.minute), detector, clips: clips)
+            let windows = try Self.windows(detector, clips: clips)
             Self.expect(windows, at: clips.map { Int($0.lowerBound * 16_000)..<Int($0.upperBound * 16_000) })
             #expect(detector.resets == 2)
         }
-    }
-
-    @Test func clipsEndWithTheRecording() throws {
-        let clips = [50.0..<Double.infinity, 70..<80]
-        let windows = try Self.windows(TestSources.Pipe(Self.minute), Self.script(0..<1875), clips: clips)
-        Self.expect(windows, at: [800_000..<960_000])
+        Self.expect(try Self.windows(clips: [10..<Double.infinity, 30..<40]), at: [160_000..<320_000])
     }
 
     @Test func readingCanBeCancelled() throws {

@@ -113,9 +113,7 @@ struct FastConformerLoadingTests {
         }
         let error = try Self.failure { $0.tensors["encoder.layers.0.self_attn.q_proj.weight"]?.shape = [64, 32] }
         #expect(error?.code == .modelDamaged)
-    }
-
-    @Test func refusesAnotherVocabulary() throws {
+        // Refuses another vocabulary.
         #expect(try Self.failure(pieces: 31)?.code == .modelDamaged)
         #expect(try Self.failure(pieces: 32) == nil)
     }

@@ -15,20 +15,16 @@ struct FastConformerTokenizerTests {
             ("\u{2581}1\u{2581}2", false),
         ].map { FastConformerTokenizer.Piece($0.0, isSpecial: $0.1) })
 
-    @Test func joinsPiecesAndDropsTheFirstSpace() {
+    @Test func piecesHaveText() {
         #expect(Self.tokenizer.text([6, 7, 8, 9]) == "how aren't?")
         #expect(Self.tokenizer.text([8, 6]) == "n't how")
         #expect(Self.tokenizer.text([14]) == "1 2")
         #expect(Self.tokenizer.text([Int]()) == "")
         #expect(Self.tokenizer.text([13]) == "")
-    }
-
-    @Test func bytesSpellCharacters() {
+        // Bytes spell characters.
         #expect(Self.tokenizer.text([6, 13, 3, 4, 5]) == "how €")
         #expect(Self.tokenizer.text([3, 4]) == "\u{FFFD}")
-    }
-
-    @Test func controlPiecesHaveNoText() {
+        // Control pieces have no text.
         #expect(Self.tokenizer.text([1, 0, 2, 6, 11, 12]) == "how")
         #expect(Self.tokenizer.pieces[1].kind == .control)
         #expect(Self.tokenizer.text([-1, 99]) == "")

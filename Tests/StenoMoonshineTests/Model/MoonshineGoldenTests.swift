@@ -10,21 +10,15 @@ import Testing
 /// Their heads have 36, 52 and 24 channels, as tiny's, base's and no published model's; every table of kernels runs these
 /// tests.
 struct MoonshineGoldenTests {
-    @Test(arguments: RandomMoonshine.whole) func encoderAndLogits(name: String) throws {
+    @Test(arguments: RandomMoonshine.whole) func encoderLogitsAndTexts(name: String) throws {
         let loaded = try LoadedMoonshine(name)
+        let state = loaded.model.makeState()
         for clip in loaded.random.clips {
             let pass = try ForwardPass(loaded.model, samples: clip.samples, tokens: clip.tokens)
             #expect(pass.positions == clip.frames)
             #expect(relativeDistance(pass.encoder, clip.encoder) < 1e-5)
             for (own, golden) in zip(pass.logits, clip.logits) { #expect(relativeDistance(own, golden) < 2e-5) }
             if !clip.weights.isEmpty { #expect(largestDistance(pass.weights.mean(1), clip.weights) < 1e-5) }
-        }
-    }
-
-    @Test(arguments: RandomMoonshine.whole) func texts(name: String) throws {
-        let loaded = try LoadedMoonshine(name)
-        let state = loaded.model.makeState()
-        for clip in loaded.random.clips {
             #expect(try state.encode(clip.samples) == clip.frames)
             let decoding = try state.decode(limit: 12)
             #expect(decoding.tokens.map(\.id) == clip.tokens)

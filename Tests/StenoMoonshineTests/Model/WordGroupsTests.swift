@@ -30,9 +30,8 @@ struct WordGroupsTests {
         let words = try words(7, 8, 9, 10, 11, 12, 13, 14, 3, 4)
         #expect(words.map(\.text) == [" ", "猫", "が", "いる。", "猫", " the", " cat"])
         #expect(words.map(\.tokens) == [0..<1, 1..<2, 2..<3, 3..<5, 5..<8, 8..<9, 9..<10])
+        #expect(try self.words().isEmpty)
     }
-
-    @Test func noTokens() throws { #expect(try words().isEmpty) }
 }
 
 struct PositionLevelsTests {
@@ -65,9 +64,7 @@ struct PositionLevelsTests {
     @Test func aWordInSilenceKeepsSomeTime() {
         let word = levels(sound(10) + silence(40)).trimmed(20..<40)
         #expect(!word.isEmpty && (20...40).contains(word.lowerBound) && word.upperBound <= 40)
-    }
-
-    @Test func noPositions() {
+        // No positions.
         #expect(PositionLevels([], positions: 0, length: 384).trimmed(0..<5).isEmpty)
         #expect(levels(sound(3)).trimmed(1..<9) == 1..<3)
     }

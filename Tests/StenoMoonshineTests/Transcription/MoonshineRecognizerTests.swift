@@ -38,9 +38,7 @@ struct MoonshineRecognizerTests {
             let text = try recognizer().recognize(Array(audio.prefix(Int(seconds * 16_000))), draft: [])
             #expect(text.tokens.count <= Int((seconds * 6.5).rounded(.up)))
         }
-    }
-
-    @Test func tooLittleAudioHasNoText() throws {
+        // Too little audio has no text.
         let recognizer = try recognizer()
         for count in [0, 1, 894] {
             #expect(try recognizer.recognize(Array(audio.prefix(count)), draft: [1, 2]) == RecognizedText())
@@ -134,12 +132,10 @@ struct MoonshineUtteranceDecoderTests {
         #expect(recognizer.drafts == [[], []])
     }
 
-    @Test func textThatWasCutOffIsImplausible() throws {
+    @Test func longAndCutOffTexts() throws {
         let recognizer = ScriptedRecognizer { samples, _ in .spread("The the", over: samples, isComplete: false) }
         #expect(try decoder(recognizer).decode(audio, UtteranceRequest()).isImplausible)
-    }
-
-    @Test func halfOfTheRoomForTextIsLong() throws {
+        // Half of the room for text is long.
         for (count, isLong) in [(97, false), (98, true)] {
             let recognizer = ScriptedRecognizer((0..<count).map { "w\($0)" }.joined(separator: " "))
             #expect(try decoder(recognizer).decode(audio, UtteranceRequest()).isLong == isLong)

@@ -40,20 +40,12 @@ struct MoonshineSpeechModelTests {
         expectError(.unknownLanguage, says: "only English (en)", "“de”", "Whisper") {
             try model.check(TranscriptionOptions(language: "de"))
         }
-        expectError(.invalidOption, says: "cannot translate") {
-            try model.check(TranscriptionOptions(task: .translate))
-        }
-        expectError(.invalidOption, says: "vocabulary") {
-            try model.check(TranscriptionOptions().with { $0.vocabulary = ["Zwettl"] })
-        }
-        expectError(.invalidOption, says: "prompt") {
-            try model.check(TranscriptionOptions().with { $0.prompt = "Hello." })
-        }
-        expectError(.invalidOption, says: "batch size") {
-            try model.check(TranscriptionOptions().with { $0.batchSize = 0 })
-        }
-        expectError(.invalidOption, says: "clip") {
-            try model.check(TranscriptionOptions().with { $0.clips = [-1..<2] })
+        for (part, change) in [
+            ("cannot translate", { $0.task = .translate }), ("vocabulary", { $0.vocabulary = ["Zwettl"] }),
+            ("prompt", { $0.prompt = "Hello." }), ("batch size", { $0.batchSize = 0 }),
+            ("clip", { $0.clips = [-1..<2] }),
+        ] as [(String, (inout TranscriptionOptions) -> Void)] {
+            expectError(.invalidOption, says: part) { try model.check(TranscriptionOptions().with(change)) }
         }
         expectError(.invalidOption, says: "beam size") {
             try model.makeLiveDecoder(LiveDecoderOptions(beamSize: 3))
@@ -170,9 +162,7 @@ struct CheckpointLanguageTests {
             try language(config: #"{"language": "Klingon"}"#)
         }
         expectError(.modelDamaged) { try language(config: "{") }
-    }
-
-    @Test func otherScriptsMayHaveMoreTokens() {
+        // Other scripts may have more tokens.
         #expect(CheckpointLanguage(code: "en").tokensPerSecond == 6.5)
         #expect(CheckpointLanguage(code: "ja").tokensPerSecond == 13)
     }

@@ -14,7 +14,7 @@ struct UtteranceFinderTests {
     }
 
     @Test func everySampleOfSpeechIsInOneUtterance() throws {
-        for seed in 1...3 as ClosedRange<UInt64> {
+        for seed in 1...(isLong ? 3 : 1) as ClosedRange<UInt64> {
             var random = SplitMix64(seed: seed)
             var audio: [Float] = [], speech: [Range<Int>] = []
             for length in [0.3, 25, 2, 6] {
@@ -32,7 +32,7 @@ struct UtteranceFinderTests {
 
     /// Hours of silence, or of speech, take as much memory as a minute.
     @Test(arguments: [false, true]) func littleAudioIsKept(isSpeech: Bool) throws {
-        let audio = sound((1, 0.1), (79, isSpeech ? 0.1 : 0))
+        let audio = sound((1, 0.1), (39, isSpeech ? 0.1 : 0))
         let reader = SampleReader(TestSources.Pipe(audio))
         let finder = UtteranceFinder(0..<Int.max / 4, of: reader, detector: SoundDetector())
         while try finder.next(didListen: { reader.neededFrom = finder.neededFrom }) != nil {}
@@ -51,9 +51,7 @@ struct UtteranceFinderTests {
     @Test func aClipBeginsInTheMiddleOfSpeech() throws {
         #expect(try utterances(sound((10, 0.1)), clip: 50_000..<90_000) == [50_000..<90_000])
         #expect(try utterances(sound((1, 0.1)), clip: 50_000..<90_000) == [])
-    }
-
-    @Test func aClickIsNotAnUtterance() throws {
+        // A click is not an utterance.
         #expect(try utterances(sound((1, 0), (0.05, 0.1), (1, 0))) == [])
     }
 
@@ -85,7 +83,6 @@ struct SentencesTests {
     @Test func aLongPauseEndsASegment() {
         let words = timed((" one", 0, 0.5), (" two", 1.9, 2.5), (" three", 4.1, 4.5))
         #expect(Sentences.split(words).map(\.count) == [2, 1])
+        #expect(Sentences.split([]).isEmpty)
     }
-
-    @Test func noWordsAreNoSentence() { #expect(Sentences.split([]).isEmpty) }
 }

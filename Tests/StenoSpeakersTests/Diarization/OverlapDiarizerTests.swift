@@ -7,9 +7,8 @@ import Testing
 
 /// Turns from audio in which voices are levels, which add up.
 struct OverlapDiarizerTests {
-    private func diarizer(_ settings: OverlapSettings = OverlapSettings()) -> OverlapDiarizer {
-        OverlapDiarizer(
-            segmentation: LevelNetworks.Segmentation(), embedding: LevelNetworks.Voices(), settings: settings)
+    private func diarizer() -> OverlapDiarizer {
+        OverlapDiarizer(segmentation: LevelNetworks.Segmentation(), embedding: LevelNetworks.Voices())
     }
 
     private func diarize(
@@ -25,10 +24,11 @@ struct OverlapDiarizerTests {
     }
 
     /// Two people who interrupt each other, 42 s.
-    private let talk = LevelNetworks.audio([
+    private static let talk = LevelNetworks.audio([
         ([], 16_000), ([0], 80_000), ([0, 1], 16_000), ([1], 120_000), ([], 20_000), ([0], 100_000), ([0, 1], 8_000),
         ([0], 100_000), ([1], 120_000), ([0, 1], 32_000), ([0], 60_000),
     ])
+    private static let found = OverlapDiarizerTests().diarize(talk)
 
     private func expect(_ found: Diarization, _ turns: [(voice: Int, start: Int, end: Int)]) {
         #expect(found.turns.map(\.voice) == turns.map(\.voice))
@@ -42,7 +42,7 @@ struct OverlapDiarizerTests {
     }
 
     @Test func turnsOverlapWhereTwoSpeak() {
-        let found = diarize(talk)
+        let found = Self.found
         #expect(found.voices.count == 2)
         expect(
             found,
@@ -54,17 +54,14 @@ struct OverlapDiarizerTests {
     }
 
     @Test(arguments: [160, 7777, 1_000_000]) func turnsDoNotDependOnTheChunks(chunk: Int) {
-        #expect(diarize(talk, chunk: chunk).turns == diarize(talk).turns)
+        #expect(diarize(Self.talk, chunk: chunk).turns == Self.found.turns)
     }
 
     @Test func theNumberOfSpeakersCanBeGiven() {
-        #expect(diarize(talk, counts: 1...1).voices.count == 1)
-        #expect(diarize(talk, counts: 2...2).turns == diarize(talk).turns)
-        #expect(diarize(talk, counts: 2...6).voices.count == 2)
-    }
-
-    /// A window has at most three local speakers, a recording more.
-    @Test func fourPeopleAreFour() {
+        #expect(diarize(Self.talk, counts: 1...1).voices.count == 1)
+        #expect(diarize(Self.talk, counts: 2...2).turns == Self.found.turns)
+        #expect(diarize(Self.talk, counts: 2...6).voices.count == 2)
+        // A window has at most three local speakers, a recording more.
         let parts = [0, 1, 2, 3, 0, 2, 1, 3].map { (voices: [$0], samples: 96_000) }
         let found = diarize(LevelNetworks.audio([([], 60_000)] + parts))
         #expect(found.turns.map(\.voice) == [0, 1, 2, 3, 0, 2, 1, 3])

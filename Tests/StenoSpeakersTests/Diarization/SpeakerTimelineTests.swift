@@ -113,9 +113,7 @@ struct SpeakerModelsTests {
         let error = #expect(throws: StenoError.self) { _ = try SpeakerModels.find(in: [half]) }
         #expect(error?.code == .modelDamaged)
         #expect(error?.message.contains("speakers/campplus.safetensors is missing") == true)
-    }
-
-    @Test func damagedNetworksAreAnError() throws {
+        // Damaged networks are an error.
         let damaged = try models("damaged", ["segmentation.safetensors", "campplus.safetensors"])
         let found = try #require(try SpeakerModels.find(in: [damaged]))
         #expect(throws: StenoError.self) { _ = try found.diarizer() }

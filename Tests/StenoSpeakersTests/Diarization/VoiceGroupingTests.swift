@@ -43,9 +43,7 @@ struct VoiceGroupingTests {
         #expect(speakers(voices([60, 60, 3])).count == 2)
         #expect(speakers(voices([400, 12])).count == 2, "36 s are enough in a long recording")
         #expect(speakers(voices([30, 1]), counts: 2...2).count == 2)
-    }
-
-    @Test func brieflyHeardVoicesDefineSpeakersOnlyIfThereIsNoOther() {
+        // Briefly heard voices define speakers only if there is no other.
         let brief = voices([0, 5], frames: 30)
         #expect(speakers(voices([8]) + brief).count == 1)
         #expect(speakers(brief).count == 1)
@@ -64,9 +62,7 @@ struct VoiceGroupingTests {
     @Test func thoseWhoSpeakInTheSameWindowsAreTwo() {
         #expect(speakers(turns([0.6, 0.8], perWindow: 1)).count == 1)
         #expect(speakers(turns([0.6, 0.8])).count == 2)
-    }
-
-    @Test func onePersonTakenForTwoIsOne() {
+        // One person taken for two is one.
         #expect(speakers(turns([0.8, 0.6])).count == 1)
         #expect(speakers(turns([0.8, 0.6]), counts: 2...2).count == 2)
     }

@@ -72,14 +72,12 @@ struct CAMPlusTests {
         #expect(found != nil && found == first)
     }
 
-    @Test func otherNetworksAreRefused() throws {
+    @Test func damagedNetworksAreRefused() throws {
         #expect(throws: StenoError.self) { try CAMPlusModel.load(VoiceActivityGoldens.silero) }
         let small = try network.write(to: folder)
         let error = #expect(throws: StenoError.self) { try CAMPlusModel.load(small) }
         #expect(error?.code == .modelUnsupported)
-    }
-
-    @Test func damagedNetworksAreRefused() throws {
+        // Damaged networks are refused.
         for name in network.values.keys {
             var missing = network, damaged = network
             missing.values[name] = nil
@@ -158,9 +156,7 @@ struct KaldiFilterBankTests {
             #expect(KaldiFilterBank.frames(in: samples) == frames)
         }
         #expect(try KaldiFilterBank().features([Float](repeating: 0, count: 399)).isEmpty)
-    }
-
-    @Test func samplesThatAreNotFiniteGiveFiniteRows() throws {
+        // Samples that are not finite give finite rows.
         var samples = [Float](repeating: 0.1, count: 800)
         samples[300] = .nan
         samples[500] = -.infinity

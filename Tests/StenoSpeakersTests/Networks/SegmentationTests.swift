@@ -97,17 +97,14 @@ struct SegmentationTests {
         }
     }
 
-    @Test func otherNetworksAreRefused() throws {
+    @Test func damagedNetworksAreRefused() throws {
         #expect(throws: StenoError.self) { try SegmentationModel.load(VoiceActivityGoldens.silero) }
         let small = try network.write(to: folder)
         let error = #expect(throws: StenoError.self) { try SegmentationModel.load(small) }
         #expect(error?.code == .modelUnsupported)
         let nowhere = folder.url.appendingPathComponent("nowhere")
         #expect(#expect(throws: StenoError.self) { try SegmentationModel.load(nowhere) }?.code == .modelNotFound)
-    }
-
-    /// Whatever tensor is missing, has another shape or a value that is not finite, loading says so.
-    @Test func damagedNetworksAreRefused() throws {
+        // Whatever tensor is missing, has another shape or a value that is not finite, loading says so.
         for name in network.values.keys {
             var missing = network, other = network, damaged = network
             missing.values[name] = nil
@@ -164,9 +161,6 @@ struct PowersetTests {
         ]
         for (one, other) in zip(found, expected) { #expect(abs(Double(one) - other) < 1e-6) }
         #expect(found.count == 6)
-    }
-
-    @Test func noFrames() {
         #expect(Powerset.decisions([]).isEmpty && Powerset.probabilities([]).isEmpty)
     }
 }

@@ -54,9 +54,7 @@ struct SpeakerDiarizerTests {
     @Test func theNumberOfSpeakersCanBeGiven() {
         #expect(diarize(talk, counts: 1...1).turns.allSatisfy { $0.voice == 0 })
         #expect(diarize(talk, counts: 2...2).voices.count == 2)
-    }
-
-    @Test func silenceHasNoTurns() {
+        // Silence has no turns.
         #expect(diarize([(0, 100)]).turns.isEmpty)
         #expect(diarize([]).turns.isEmpty)
     }

@@ -127,6 +127,10 @@ struct WindowPromptTests {
     @Test func onlyTheEndOfALongTextIsUsed() {
         #expect(prompt(previous: Array(0..<100)).tokens == [special.startOfPrevious] + Array(69..<100) + sequence)
         #expect(PromptBudget.partLimit(context: 448) == 223)
+        let words = String(repeating: "q", count: 100)
+        let all = tokenizer.encode(" " + words)
+        #expect(all.count > 31)
+        #expect(prompt(hotwords: words).tokens == [special.startOfPrevious] + all.prefix(31) + sequence)
     }
 
     /// The continuation of a window's text: its known tokens replace the prefix and the oldest text.
@@ -136,13 +140,6 @@ struct WindowPromptTests {
         #expect(prompt.tokens == [special.startOfPrevious] + Array(73..<100) + sequence + known)
         #expect(prompt.startIndex == 28)
         #expect(prompt.forcedCount == 4)
-    }
-
-    @Test func onlyTheStartOfManyHotwordsIsUsed() {
-        let words = String(repeating: "q", count: 100)
-        let all = tokenizer.encode(" " + words)
-        #expect(all.count > 31)
-        #expect(prompt(hotwords: words).tokens == [special.startOfPrevious] + all.prefix(31) + sequence)
     }
 
     @Test func hotwordsComeBeforeTheText() {

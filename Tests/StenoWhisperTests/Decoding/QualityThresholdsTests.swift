@@ -98,15 +98,10 @@ struct TranscriptionOptionsWhisperTests {
             ($0.vocabulary, $0.clips, $0.batchSize) = (["Zwettl"], [1..<2, 60..<Double.infinity], 3)
         }
         #expect(try JSONDecoder().decode(TranscriptionOptions.self, from: JSONEncoder().encode(options)) == options)
-    }
-
-    @Test func nullTurnsAThresholdOff() throws {
+        // Null turns a threshold off.
         let off = try JSONDecoder().decode(WhisperOptions.self, from: Data(#"{"noSpeechThreshold": null}"#.utf8))
         #expect(off.noSpeechThreshold == nil)
-    }
-
-    /// A range with such bounds would crash.
-    @Test func reversedClipsAreErrors() {
+        // A range with such bounds would crash.
         let clips = Data(#"{"clips": [{"start": 2, "end": 1}]}"#.utf8)
         #expect(throws: DecodingError.self) { try JSONDecoder().decode(TranscriptionOptions.self, from: clips) }
     }

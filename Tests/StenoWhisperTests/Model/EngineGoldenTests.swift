@@ -76,28 +76,36 @@ private struct ForwardPass {
         let decoder = try DecoderState(
             shape: model.shape, decoder: model.decoder, precision: model.precision, hypotheses: 1, context: context)
         let window = try CrossAttentionCache(shape: model.shape, precision: model.precision)
-        let slots = (0..<tokens.count).map(Int32.init)
         encoder.frames.update(from: mel, count: 2 * positions * model.shape.melCount)
         model.encoder.forward(positions: positions, state: encoder, checkCancellation: {})
         model.decoder.fillCrossAttentionCache(window, from: encoder, positions: positions, state: decoder)
-        slots.withUnsafeBufferPointer { slots in
-            guard let base = slots.baseAddress else { return }
-            decoder.batch.begin(slotLists: base, stride: 0)
-            for (position, token) in tokens.enumerated() {
-                decoder.batch.append(token: Int32(token), position: position, slot: Int32(position), list: 0)
-            }
-            decoder.batch.endGroup(window)
-            model.decoder.forward(decoder.batch, state: decoder)
-        }
-        for row in tokens.indices {
-            model.decoder.logits(first: row, count: 1, state: decoder)
-            logits.append(Array(UnsafeBufferPointer(start: decoder.logits(row: 0), count: model.shape.vocabularySize)))
-        }
+        logits = model.logits(of: tokens, in: window, rows: tokens.indices, state: decoder)
     }
 
     func encoded(_ row: Int, _ column: Int) -> Float { encoder.output[row * model.shape.width + column] }
 
     func logit(_ row: Int, _ column: Int) -> Float { logits[row][column] }
+}
+
+extension WhisperModel {
+    /// The logits of some of a text's rows, all of which are computed at once.
+    func logits(
+        of tokens: [Int], in window: CrossAttentionCache, rows: Range<Int>, state: DecoderState
+    ) -> [[Float]] {
+        tokens.indices.map(Int32.init).withUnsafeBufferPointer { slots in
+            guard let base = slots.baseAddress else { return }
+            state.batch.begin(slotLists: base, stride: 0)
+            for (position, token) in tokens.enumerated() {
+                state.batch.append(token: Int32(token), position: position, slot: Int32(position), list: 0)
+            }
+            state.batch.endGroup(window)
+            decoder.forward(state.batch, state: state)
+        }
+        return rows.map { row in
+            decoder.logits(first: row, count: 1, state: state)
+            return Array(UnsafeBufferPointer(start: state.logits(row: 0), count: shape.vocabularySize))
+        }
+    }
 }
 
 /// The float32 results of transformers: excerpts of encoder outputs and logits, with the range of the whole.

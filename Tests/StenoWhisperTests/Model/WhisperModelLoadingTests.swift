@@ -134,9 +134,7 @@ struct WhisperModelLoadingTests {
             })
             #expect(error?.code == .modelDamaged && error?.message.contains("vocabulary") == true)
         }
-    }
-
-    @Test func vocabulariesWithoutLanguagesAreRejected() throws {
+        // Vocabularies without languages are rejected.
         let error = try Self.error(folder: { folder in
             let words = SmallModel.vocabulary.map {
                 ["<|en|>", "<|de|>", "<|fr|>", "<|es|>"].contains($0) ? "zz\($0.count)" : $0
@@ -165,7 +163,7 @@ struct WhisperModelLoadingTests {
         }
     }
 
-    @Test func invalidFoldersAreRejected() throws {
+    @Test func invalidFoldersAndThreadCountsAreRejected() throws {
         try SmallModel.with { folder in
             let file = folder.appendingPathComponent("model.bin")
             let empty = try TemporaryFolder()
@@ -178,9 +176,6 @@ struct WhisperModelLoadingTests {
             try FileManager.default.removeItem(at: folder.appendingPathComponent("vocabulary.json"))
             #expect(throws: StenoError.self) { try WhisperModel.load(folder: folder) }
         }
-    }
-
-    @Test func invalidThreadCountsAreRejected() throws {
         try SmallModel.with { folder in
             for threads in [0, -1, 1025, Int.max] {
                 expectError(.invalidOption) { try WhisperModel.load(folder: folder, threads: threads) }

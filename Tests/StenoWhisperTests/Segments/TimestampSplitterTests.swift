@@ -115,9 +115,7 @@ struct PunctuationMergerTests {
         #expect(words.map(\.start) == [0, 1, 2, 3])
         #expect(words.map(\.end) == [1, 2, 3, 4])
         #expect(words.map(\.probability) == [0.5, 0.5, 0.5, 0.5])
-    }
-
-    @Test func severalMarksInARow() {
+        // Several marks in a row.
         #expect(merged([" (", " \"", "a"]).map(\.text) == ["", "", " ( \"a"])
         #expect(merged([" (", " \"", "a"])[2].handle == [0, 1, 2])
         #expect(merged([" a", "!", "?", "\"", ")"]).map(\.text) == [" a!?\")", "", "", "", ""])

@@ -14,10 +14,11 @@ struct WindowAlignmentTests {
         return shape
     }()
 
+    private static let weights = Result { try ModelBinary(RandomModel(shape)).serialized().bytes }
+
     private func model(alignmentHeads: [[Int]]? = nil) throws -> WhisperModel {
         try SmallModel.withFolder { folder in
-            try ModelBinary(RandomModel(Self.shape)).serialized().bytes
-                .write(to: folder.appendingPathComponent("model.bin"))
+            try Self.weights.get().write(to: folder.appendingPathComponent("model.bin"))
             var config: [String: Any] = ["suppress_ids": [Int](), "suppress_ids_begin": [Int]()]
             config["alignment_heads"] = alignmentHeads
             try SmallModel.writeTexts(to: folder, config: config)
@@ -122,21 +123,10 @@ struct WindowAlignmentTests {
 extension WindowLane {
     /// The first `count` logits after a prompt, seen by a rule-free search's first pass.
     fileprivate func logits(after prompt: [Int], count: Int) throws -> [Double] {
-        let batch = DecoderBatch(capacity: prompt.count)
-        let context = ComputeContext(pool: model.pool)
         let state = try DecoderState(
-            shape: model.shape, decoder: model.decoder, precision: model.precision, hypotheses: 1, context: context)
-        let slots = prompt.indices.map(Int32.init)
-        return slots.withUnsafeBufferPointer { slots in
-            guard let base = slots.baseAddress else { return [] }
-            batch.begin(slotLists: base, stride: 0)
-            for (position, token) in prompt.enumerated() {
-                batch.append(token: Int32(token), position: position, slot: Int32(position), list: 0)
-            }
-            batch.endGroup(memory)
-            model.decoder.forward(batch, state: state)
-            model.decoder.logits(first: prompt.count - 1, count: 1, state: state)
-            return (0..<count).map { Double(state.logits(row: 0)[$0]) }
-        }
+            shape: model.shape, decoder: model.decoder, precision: model.precision, hypotheses: 1,
+            context: ComputeContext(pool: model.pool))
+        let logits = model.logits(of: prompt, in: memory, rows: prompt.count - 1..<prompt.count, state: state)
+        return logits[0].prefix(count).map(Double.init)
     }
 }

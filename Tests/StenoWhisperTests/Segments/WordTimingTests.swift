@@ -69,15 +69,13 @@ struct WordTimingTests {
         #expect(times(attached([(" a", 1, 1), (".", 1, 1)])) == [[1, 1], [1, 1]])
     }
 
-    @Test func theFirstWordAfterAPause() {
+    @Test func theFirstWordsAfterAPause() {
         let words = [(" a", 1.0, 3.0), (" b", 3.0, 3.2), (" c", 3.2, 3.4), (" d", 3.4, 3.6)]
         #expect(times(attached(words))[0] == [2.6, 3])
         // Heard no more than four medians ago, so not a pause.
         #expect(times(attached(words, lastSpeech: 2.25))[0] == [1, 3])
         #expect(times(attached(words, lastSpeech: 2.15))[0] == [2.6, 3])
-    }
-
-    @Test func theFirstTwoWordsAfterAPause() {
+        // The first two words after a pause.
         let short = [(" c", 6.0, 6.2), (" d", 6.2, 6.4), (" e", 6.4, 6.6)]
         #expect(times(attached([(" a", 1.0, 3.0), (" b", 3.0, 6.0)] + short)).prefix(2) == [[5.2, 5.6], [5.6, 6]])
         // The first is short enough, but both together are not.
@@ -151,9 +149,7 @@ struct WordTimingTests {
     @Test func timesAreHundredths() {
         let heard = attached([(" a", 0.02, 0.24), (" b", 0.24, 0.46)], offset: 12.344, lastSpeech: 12.3)
         #expect(times(heard) == [[12.36, 12.58], [12.58, 12.8]])
-    }
-
-    @Test func noWords() {
+        // No words.
         var drafts = [draft(1...2, 3)]
         timing([]).attach(to: &drafts, offset: 0, lastSpeech: 0, endOfText: Self.endOfText)
         #expect(drafts[0].words == [] && drafts[0].start == 1 && drafts[0].end == 2)

@@ -50,17 +50,13 @@ struct CompressionRatioTests {
         for golden in goldens.cases {
             #expect(CompressionRatio.of(golden.text) == golden.bytes / golden.compressed, "\(golden.text.prefix(40))")
         }
-    }
-
-    /// Several blocks of different kinds, matches that have left the window, and codes that are too long.
-    @Test func longDataHasPythonsLength() {
+        // Several blocks of different kinds, matches that have left the window, and codes that are too long.
         #expect(goldens.series.count >= 5)
         for series in goldens.series {
             #expect(ZlibLength.of(series.bytes) == series.compressed, "\(series.count) values below \(series.alphabet)")
         }
+        #expect(CompressionRatio.of("") == 0)
     }
-
-    @Test func emptyTextHasRatioZero() { #expect(CompressionRatio.of("") == 0) }
 
     @Test func lengthsFollowTheFormat() {
         // The header, the checksum and the end of a block of fixed codes; then literals of eight bits.

@@ -7,12 +7,9 @@ import Testing
 
 struct TokenizerLanguagesTests {
     /// Without a name, a language could only be given by its code.
-    @Test func everyTokenHasAName() {
+    @Test func findsLanguageTokens() throws {
         #expect(SpecialTokens.languageCodes.count == 100 && Set(SpecialTokens.languageCodes).count == 100)
         #expect(SpecialTokens.languageCodes.allSatisfy { Languages.name(of: $0) != nil })
-    }
-
-    @Test func findsLanguageTokens() throws {
         let tokenizer = try TokenizerGoldens.multilingual()
         #expect(try tokenizer.languageToken(for: "en") == 50259)
         #expect(try tokenizer.languageToken(for: "Castilian") == tokenizer.languageToken(for: "es"))
@@ -67,9 +64,6 @@ struct SpecialTokensTests {
         #expect(bundled == nano)
         #expect(try SpecialTokens(vocabularySize: 51864) == english)
         #expect(!english.isMultilingual && english.endOfText == 50256 && english.timestampBegin == 50363)
-    }
-
-    @Test func findsThoseOfLargeV3BySize() throws {
         let tokens = try SpecialTokens(vocabularySize: 51866)
         #expect(tokens.languageToken(code: "yue") == 50358)
         #expect(tokens.translate == 50359 && tokens.noSpeech == 50363 && tokens.timestampBegin == 50365)

@@ -16,13 +16,10 @@ struct VocabularyTests {
         #expect(Array(vocabulary.bytes(of: 51864)) == Array("<|30.00|>".utf8))
     }
 
-    @Test func readsVocabularyText() throws {
+    @Test func threeFormatsAgree() throws {
         let vocabulary = try Vocabulary.load(folder: TokenizerGoldens.folder.appendingPathComponent("gpt2"))
         #expect(vocabulary.count == 51864)
         #expect(Array(vocabulary.bytes(of: 50256)) == Array("<|endoftext|>".utf8))
-    }
-
-    @Test func threeFormatsAgree() throws {
         let json = try Vocabulary.load(folder: Fixtures.nano)
         let bytes = [UInt8](try Data(contentsOf: Fixtures.nano.appendingPathComponent("tokenizer.json")))
         #expect(try Vocabulary(huggingFace: bytes) == json)
@@ -86,13 +83,11 @@ struct VocabularyTests {
         }
     }
 
-    @Test func missingFilesAreReported() throws {
+    @Test func theFirstOfThreeFilesIsUsed() throws {
         try SmallModel.withFolder { folder in
             expectError(.modelNotFound, says: folder.path) { try Vocabulary.load(folder: folder) }
         }
-    }
-
-    @Test func theFirstOfThreeFilesIsUsed() throws {
+        // The first of three files is used.
         try SmallModel.withFolder { folder in
             try Data(#"{"model":{"vocab":{"c":0}}}"#.utf8).write(to: folder.appendingPathComponent("tokenizer.json"))
             #expect(try Vocabulary.load(folder: folder) == Vocabulary(byteLevelTokens: ["c"]))

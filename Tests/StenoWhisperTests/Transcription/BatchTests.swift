@@ -71,6 +71,10 @@ struct BatchTests {
     @Test func batchedClipsEqualSequentialClipsWithoutContext() throws {
         let sequence = try model.transcribe(ArraySampleSource(Self.recordings[0]), options: run().options)
         #expect(try run().together([Self.recordings[0]], batchSize: 5).transcripts[0]?.get() == sequence)
+        // Wrong options are refused for all.
+        for size in [0, 65, -1] {
+            expectError(says: "batch size") { try run().together([Self.recordings[0]], batchSize: size) }
+        }
     }
 
     @Test func theOrderOfRecordingsDoesNotMatter() throws {
@@ -181,12 +185,6 @@ struct BatchTests {
             }
         }
         #expect(outcome.ended.sorted() == Array(0..<6))
-    }
-
-    @Test func wrongOptionsAreRefusedForAll() throws {
-        for size in [0, 65, -1] {
-            expectError(says: "batch size") { try run().together([Self.recordings[0]], batchSize: size) }
-        }
     }
 
     @Test func cancellationIsPrompt() throws {

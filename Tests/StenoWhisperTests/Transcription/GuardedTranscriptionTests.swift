@@ -81,6 +81,13 @@ struct GuardedTranscriptionTests {
         let idle = try transcribe(Self.recordings[0]) { $0.whisper.guards = Self.idle }
         #expect(!idle.segments.isEmpty && idle.segments.allSatisfy { $0.start < $0.end })
         #expect(idle.guards == [])
+        // Invalid guard options are rejected.
+        expectError(.invalidOption, says: "2 repeats") {
+            try transcribe(Self.recordings[0]) {
+                $0.whisper.guards = GuardOptions()
+                $0.whisper.guards?.repeats = 1
+            }
+        }
     }
 
     @Test(arguments: [2, 3, 8]) func spansDoNotDependOnTheBatch(batchSize: Int) throws {
@@ -159,14 +166,5 @@ struct GuardedTranscriptionTests {
         let guarded = try transcribe(Self.recordings[0]) { $0.whisper.guards = GuardOptions() }
         #expect(guarded.guards?.allSatisfy { $0.kind == .noSpeech } == true, "noise is no speech")
         #expect(guarded.text.isEmpty)
-    }
-
-    @Test func invalidGuardOptionsAreRejected() throws {
-        expectError(.invalidOption, says: "2 repeats") {
-            try transcribe(Self.recordings[0]) {
-                $0.whisper.guards = GuardOptions()
-                $0.whisper.guards?.repeats = 1
-            }
-        }
     }
 }

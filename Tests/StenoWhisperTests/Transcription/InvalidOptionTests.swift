@@ -7,61 +7,51 @@ import Testing
 @testable import StenoWhisper
 
 struct InvalidOptionTests {
-    struct Case: Sendable {
-        var word: String
-        var code = StenoError.Code.invalidOption
-        var change: @Sendable (inout TranscriptionOptions) -> Void
+    private typealias Change = @Sendable (inout TranscriptionOptions) -> Void
+
+    private static func each<Value: Sendable>(
+        _ option: any WritableKeyPath<WhisperOptions, Value> & Sendable, _ values: [Value]
+    ) -> [Change] {
+        values.map { value in { $0.whisper[keyPath: option] = value } }
     }
 
-    static let cases: [Case] = [
-        Case(word: "beam size") { $0.whisper.beamSize = 0 }, Case(word: "beam size") { $0.whisper.beamSize = 65 },
-        Case(word: "best of") { $0.whisper.bestOf = 0 }, Case(word: "best of") { $0.whisper.bestOf = .max },
-        Case(word: "patience") { $0.whisper.patience = 0 }, Case(word: "patience") { $0.whisper.patience = -1 },
-        Case(word: "patience") { $0.whisper.patience = .nan },
-        Case(word: "patience") { $0.whisper.patience = .infinity },
-        Case(word: "length penalty") { $0.whisper.lengthPenalty = .nan },
-        Case(word: "repetition penalty") { $0.whisper.repetitionPenalty = 0 },
-        Case(word: "repetition penalty") { $0.whisper.repetitionPenalty = .infinity },
-        Case(word: "repetition penalty") { $0.whisper.repetitionPenalty = 1e-300 },
-        Case(word: "n-gram") { $0.whisper.noRepeatNGramSize = -1 },
-        Case(word: "temperature") { $0.whisper.temperatures = [] },
-        Case(word: "temperature") { $0.whisper.temperatures = [0, -0.1] },
-        Case(word: "temperature") { $0.whisper.temperatures = [.nan] },
-        Case(word: "temperature") { $0.whisper.temperatures = [1e40] },
-        Case(word: "temperature") { $0.whisper.temperatures = [.infinity] },
-        Case(word: "first timestamp") { $0.whisper.maxInitialTimestamp = -1 },
-        Case(word: "first timestamp") { $0.whisper.maxInitialTimestamp = 31 },
-        Case(word: "first timestamp") { $0.whisper.maxInitialTimestamp = .nan },
-        Case(word: "new tokens") { $0.whisper.maxNewTokens = 0 },
-        Case(word: "reserved for the text") { $0.whisper.maxNewTokens = .max },
-        Case(word: "token -2") { $0.whisper.suppressTokens = [-2] },
-        Case(word: "token 1000000") { $0.whisper.suppressTokens = [-1, 1_000_000] },
-        Case(word: "audio context") { $0.whisper.audioContext = .positions(99) },
-        Case(word: "audio context") { $0.whisper.audioContext = .positions(101) },
-        Case(word: "audio context") { $0.whisper.audioContext = .positions(.min) },
-        Case(word: "hallucination") { $0.whisper.hallucinationSilenceThreshold = 2 },
-        Case(word: "clip") { $0.clips = [-1..<2] }, Case(word: "clip") { $0.clips = [.infinity..<(.infinity)] },
-        Case(word: "give only one") { ($0.clips, $0.whisper.voiceActivity) = ([0..<1], VoiceActivityOptions()) },
-        Case(word: "chunk length") { $0.whisper.chunkLength = 0.5 },
-        Case(word: "chunk length") { $0.whisper.chunkLength = 2.1 },
-        Case(word: "chunk length") { $0.whisper.chunkLength = .nan },
-        Case(word: "1 window") { $0.whisper.languageDetectionSegments = 0 },
-        Case(word: "detection threshold") { $0.whisper.languageDetectionThreshold = 1.5 },
-        Case(word: "initial prompt's tokens") { $0.whisper.initialPromptTokens = [5, 1_000_000] },
-        Case(word: "initial prompt's tokens") { $0.whisper.initialPromptTokens = [-1] },
-        Case(word: "xx", code: .unknownLanguage) { $0.language = "xx" },
-        Case(word: "Japanese", code: .unknownLanguage) { $0.language = "Japanese" },
+    /// What the message names, and the changes of which each is refused.
+    private static let cases: [(word: String, changes: [Change])] = [
+        ("beam size", each(\.beamSize, [0, 65])),
+        ("best of", each(\.bestOf, [0, .max])),
+        ("patience", each(\.patience, [0, -1, .nan, .infinity])),
+        ("length penalty", each(\.lengthPenalty, [.nan])),
+        ("repetition penalty", each(\.repetitionPenalty, [0, .infinity, 1e-300])),
+        ("n-gram", each(\.noRepeatNGramSize, [-1])),
+        (
+            "temperature",
+            each(\.temperatures, [[], [0, -0.1], [.nan], [1e40], [.infinity]])
+        ), ("first timestamp", each(\.maxInitialTimestamp, [-1, 31, .nan])),
+        ("new tokens", each(\.maxNewTokens, [0])),
+        ("reserved for the text", each(\.maxNewTokens, [.max])),
+        ("token -2", each(\.suppressTokens, [[-2]])),
+        ("token 1000000", each(\.suppressTokens, [[-1, 1_000_000]])),
+        ("audio context", each(\.audioContext, [.positions(99), .positions(101), .positions(.min)])),
+        ("hallucination", each(\.hallucinationSilenceThreshold, [2])),
+        ("clip", [{ $0.clips = [-1..<2] }, { $0.clips = [.infinity..<(.infinity)] }]),
+        ("give only one", [{ ($0.clips, $0.whisper.voiceActivity) = ([0..<1], VoiceActivityOptions()) }]),
+        ("chunk length", each(\.chunkLength, [0.5, 2.1, .nan])),
+        ("1 window", each(\.languageDetectionSegments, [0])),
+        ("detection threshold", each(\.languageDetectionThreshold, [1.5])),
+        ("initial prompt's tokens", each(\.initialPromptTokens, [[5, 1_000_000], [-1]])),
     ]
 
     /// The message names the problem, and nothing is read before it is found.
     @Test func eachHasItsMessage() throws {
         let model = try SmallModel.load(.int8)
-        for it in Self.cases {
-            let options = TranscriptionOptions(language: "en").with(it.change)
-            expectError(it.code, "\(it.word)", says: it.word) {
+        func expect(_ code: StenoError.Code, _ word: String, _ change: Change) {
+            let options = TranscriptionOptions(language: "en").with(change)
+            expectError(code, "\(word)", says: word) {
                 try model.transcribe(ArraySampleSource([Float](repeating: 0.1, count: 8000)), options: options)
             }
         }
+        for (word, changes) in Self.cases { for change in changes { expect(.invalidOption, word, change) } }
+        for language in ["xx", "Japanese"] { expect(.unknownLanguage, language) { $0.language = language } }
     }
 
     /// Unusual, but valid.
@@ -139,10 +129,7 @@ struct MemoryEstimateTests {
         #expect(estimate { $0.whisper.beamSize = 10 }.bytes > usual)
         #expect(estimate { $0.whisper.bestOf = 10 }.bytes > usual)
         #expect(estimate(.int8).bytes < usual)
-    }
-
-    /// The largest shape that can be loaded, with the most lanes and beams.
-    @Test func theLargestRequestIsANumber() {
+        // The largest shape that can be loaded, with the most lanes and beams.
         let shape = ModelShape(
             melCount: 512, audioContext: 10_000, textContext: 512, width: 16_384, encoderHeads: 256, decoderHeads: 256,
             encoderLayers: 128, decoderLayers: 128, vocabularySize: 1_000_000)

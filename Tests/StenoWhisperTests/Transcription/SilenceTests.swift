@@ -128,9 +128,7 @@ struct SilenceTests {
             probabilities[place] = 0.3
             #expect(try !presence(probabilities, windows: 4).isWithoutSpeech)
         }
-    }
-
-    @Test func aSecondReadingChangesNothing() throws {
+        // A second reading changes nothing.
         // The detector would find speech in a fifth and later windows, which do not exist.
         #expect(try presence([0, 0, 0, 0, 0, 1, 1], windows: 4, isRead: 3).isWithoutSpeech)
     }

@@ -57,9 +57,7 @@ import Testing
         #expect(restored.words?.map(\.start) == [2, 9.9])
         #expect(restored.words?.map(\.end) == [2.5, 10.2])
         #expect(restored.start == 2 && restored.end == 10.2)
-    }
-
-    @Test func withoutChunksTimesAreUnchanged() {
+        // Without chunks times are unchanged.
         let there = segment(1.234, 2)
         #expect(SpeechTimestampsMap([]).restore(there) == there)
     }

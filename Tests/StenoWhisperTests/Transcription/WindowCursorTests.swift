@@ -88,13 +88,11 @@ struct LanguageVoteTests {
         #expect(result.language == "de")
         #expect(result.probability == 0.4)
         #expect(result.probabilities == ["en": 0.1, "de": 0.35, "fr": 0.3])
-    }
-
-    @Test func tiedLanguagesGoToTheEarlier() {
+        // Tied languages go to the earlier.
         #expect(vote([[0.1, 0.2, 0.3], [0.4, 0.2, 0.1], [0.41, 0.2, 0.1], [0.1, 0.2, 0.3]]).0.language == "fr")
+        // Equal probabilities go to the first language.
+        #expect(vote([[0.2, 0.4, 0.4]]).0.language == "de")
     }
-
-    @Test func equalProbabilitiesGoToTheFirstLanguage() { #expect(vote([[0.2, 0.4, 0.4]]).0.language == "de") }
 }
 
 /// How often windows are encoded: the language is detected from the window that is decoded first.

@@ -72,13 +72,10 @@ struct WordSupportTests {
         }
     }
 
-    @Test func wordsInAllTextsAreCertain() {
+    @Test func wordsAreWeightedByProbability() {
         #expect(support([(" a stitch in time", -2)]) == [1, 1, 1, 1])
         #expect(
             support([(" a stitch in time", -2), (" A stitch in time", -2)]) == [1, 1, 1, 1], "capitals do not matter")
-    }
-
-    @Test func textsAreWeightedByProbability() {
         let found = support([(" a stitch in time", -2), (" a stitching time", -2), (" a stitch in time saves", -30)])
         let expected = [1, 0.5, 0.5, 1]
         #expect(found.count == 4 && zip(found, expected).allSatisfy { abs($0 - $1) < 1e-6 }, "\(found)")
@@ -88,8 +85,7 @@ struct WordSupportTests {
     @Test func theOrderMatters() {
         let found = support([(" hold on", 0), (" on hold", 0)])
         #expect(found.reduce(0, +) == 1.5, "one of the two is in both texts at its place")
+        // A script without spaces is compared letter by letter.
+        #expect(support([("今日は", 0), ("今日も", 0)], language: "ja") == [1, 1, 0.5])
     }
-
-    /// A script without spaces is compared letter by letter.
-    @Test func scriptsWithoutSpaces() { #expect(support([("今日は", 0), ("今日も", 0)], language: "ja") == [1, 1, 0.5]) }
 }

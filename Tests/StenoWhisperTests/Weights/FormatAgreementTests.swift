@@ -29,13 +29,13 @@ struct FormatAgreementTests {
 
     @Test(arguments: GGMLType.allCases) func ggmlHasTheSameTensors(type: GGMLType) throws {
         let folder = try TemporaryFolder()
-        let url = folder.url.appendingPathComponent("ggml-narrow.bin")
-        let file = try Self.narrow.ggml(type)
-        try file.serialized().bytes.write(to: url)
+        // A vocabulary as large as GGML's takes seconds to encode.
+        let file = GGMLModelFile(SmallModel.model.tensors, heads: 1, tokens: [], type: type)
+        try file.serialized().bytes.write(to: folder.url.appendingPathComponent("ggml-small.bin"))
         let package = try ModelFormat.openWhisper(at: folder.url)
         #expect(package.source.format == "GGML (whisper.cpp)")
         #expect(package.source.storedPrecision == type.rawValue)
-        try Self.expectTensors(package, Self.narrow) { tensor in
+        try Self.expectTensors(package, SmallModel.model) { tensor in
             let stored = file.type(of: tensor)
             return stored.decode(stored.encode(tensor.values))
         }

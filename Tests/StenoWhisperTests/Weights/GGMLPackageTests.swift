@@ -169,7 +169,7 @@ struct HuggingFacePackageTests {
         }
     }
 
-    @Test func otherModelFamiliesAreNamed() throws {
+    @Test func otherModelsAndMissingFilesAreNamed() throws {
         for (config, name) in [
             (["model_type": "wav2vec2", "architectures": ["Wav2Vec2ForCTC"]], "Wav2Vec2ForCTC"),
             (["model_type": "llama", "architectures": NSNull()], "llama"),
@@ -178,9 +178,6 @@ struct HuggingFacePackageTests {
         ] as [([String: Any], String)] {
             expectError(.modelUnsupported, says: name) { try Self.configuration(config) }
         }
-    }
-
-    @Test func missingFilesAreNamed() throws {
         for (name, code) in [
             ("tokenizer.json", StenoError.Code.modelNotFound), ("model.safetensors", .modelNotFound),
         ] {
