@@ -32,7 +32,6 @@ func handle<Object: AnyObject>(_ object: Object) -> OpaquePointer {
     OpaquePointer(Unmanaged.passRetained(object).toOpaque())
 }
 
-/// The object of an opaque pointer.
 func object<Object: AnyObject>(_ handle: OpaquePointer?, _ name: String) throws -> Object {
     Unmanaged<Object>.fromOpaque(UnsafeRawPointer(try required(handle, name))).takeUnretainedValue()
 }

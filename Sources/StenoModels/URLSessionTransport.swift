@@ -50,7 +50,7 @@ final class URLSessionTransport: HTTPTransport {
         let task = session.dataTask(with: message)
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                delegate.register(Transfer(receiver, continuation), for: task)
+                delegate.register(Transfer(receiver: receiver, continuation: continuation), for: task)
                 task.resume()
             }
         } onCancel: {
@@ -69,11 +69,6 @@ private struct Transfer {
     let continuation: CheckedContinuation<Void, any Error>
     /// The receiver's error, which ended the transfer.
     var refusal: (any Error)?
-
-    init(_ receiver: any HTTPReceiver, _ continuation: CheckedContinuation<Void, any Error>) {
-        self.receiver = receiver
-        self.continuation = continuation
-    }
 }
 
 /// Passes received data to the receiver of its transfer.

@@ -151,7 +151,7 @@ public final class AudioInput: Sendable {
             // The reader may be waiting for the session, so it cannot wake a task that waits for room.
             Self.end(ring, room)
         }
-        let converting = RingReader(ring, room, sampleRate: sampleRate, channels: channels)
+        let converting = RingReader(ring: ring, room: room, sampleRate: sampleRate, channels: channels)
         Worker.start("steno.capture", stack: .shallow, flag: CancellationFlag()) { [ring] _ in
             try converting.readAll { chunk in
                 // A device's audio would only be lost elsewhere, and in smaller pieces.
@@ -169,14 +169,10 @@ extension AudioInput: AudioSource {}
 
 /// Reads a ring to its end and converts the audio.
 private struct RingReader: Sendable {
-    private let ring: SampleRing
-    private let room: Monitor<Void>
-    private let sampleRate: Int
-    private let channels: Int
-
-    init(_ ring: SampleRing, _ room: Monitor<Void>, sampleRate: Int, channels: Int) {
-        (self.ring, self.room, self.sampleRate, self.channels) = (ring, room, sampleRate, channels)
-    }
+    let ring: SampleRing
+    let room: Monitor<Void>
+    let sampleRate: Int
+    let channels: Int
 
     func readAll(_ give: (AudioChunk) -> Void) throws {
         let converter = AudioStreamConverter()

@@ -5,7 +5,7 @@ internal import Foundation
 /// For each head in turn: softmax over the positions, normalisation of each position's weights over the tokens, and a
 /// median filter along time; the result is the mean over the heads (openai-whisper's `timing.py`). Only one head's
 /// scores are in memory at a time.
-package final class AlignmentMatrix: CrossAttentionObserver {
+package final class AlignmentMatrix {
     /// Tokens, from the first of the prompt to the end of text.
     package let rows: Int
     /// Encoder positions.
@@ -35,6 +35,11 @@ package final class AlignmentMatrix: CrossAttentionObserver {
         mirrored = try ScratchBuffer(count: columns + 2 * Self.reach)
     }
 
+    /// Adds a decoder layer's cross-attention.
+    ///
+    /// - Parameters:
+    ///   - queries: [rows, heads · head width].
+    ///   - memory: The keys and values that the queries attend to.
     package func observe(layer: Int, heads headCount: Int, queries: Rows, memory: AttentionMemory) {
         for head in 0..<headCount where heads.contains(AlignmentHead(layer: layer, head: head)) {
             memory.scores(head: head, of: queries, rows: rows, into: Rows(scores.pointer, stride: scoreStride))
@@ -149,14 +154,6 @@ package final class AlignmentMatrix: CrossAttentionObserver {
     @inline(__always) private static func sort(_ low: inout Float, _ high: inout Float) {
         (low, high) = (min(low, high), max(low, high))
     }
-}
-
-/// Observes the queries and cross-attention keys of every decoder layer while a text runs through the decoder.
-package protocol CrossAttentionObserver: AnyObject {
-    /// - Parameters:
-    ///   - queries: [rows, heads · head width].
-    ///   - memory: The keys and values that the queries attend to.
-    func observe(layer: Int, heads: Int, queries: Rows, memory: AttentionMemory)
 }
 
 package struct AlignmentHead: Sendable, Hashable {

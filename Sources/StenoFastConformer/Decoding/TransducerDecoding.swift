@@ -74,7 +74,7 @@ final class TransducerDecoding {
     {
         let projected = Rows(try project(frames, count: count).pointer, stride: head.transducer.jointWidth)
         let search = TransducerBeamSearch(
-            networks: BeamNetworks(state, frames: projected, classes: head.blank + 1), beamSize: beamSize,
+            networks: BeamNetworks(state: state, frames: projected, classes: head.blank + 1), beamSize: beamSize,
             durations: head.transducer.durations, maximumSymbols: head.transducer.maximumSymbols, boost: boost)
         return try search.run(frames: count, checkCancellation: checkCancellation).tokens
     }
@@ -146,10 +146,6 @@ private struct BeamNetworks: TransducerNetworks {
     let frames: Rows
     /// The tokens and blank.
     let classes: Int
-
-    init(_ state: TransducerState, frames: Rows, classes: Int) {
-        (self.state, self.frames, self.classes) = (state, frames, classes)
-    }
 
     func start() -> TransducerState.Memory {
         state.begin()

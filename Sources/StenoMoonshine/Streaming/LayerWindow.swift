@@ -70,19 +70,13 @@ final class LayerWindow {
             for (index, other) in seen.enumerated() { slotLists[row * stride + index] = Int32(other % cache.slots) }
             lengths[row] = Int32(seen.count)
         }
-        slotLists.withUnsafeBufferPointer { slotLists in
-            lengths.withUnsafeBufferPointer { lengths in
-                lists.withUnsafeBufferPointer { lists in
-                    guard let slotLists = slotLists.baseAddress, let lengths = lengths.baseAddress,
-                        let lists = lists.baseAddress
-                    else { return }
-                    let lookup = KeyValueCache.Lookup(
-                        count: ready, lengths: lengths, lists: lists, slotLists: slotLists, slotStride: stride)
-                    let queries = Rows(queryRows.pointer, stride: heads.paddedChannels)
-                    cache.attend(queries, lookup, layer: 0, into: out, in: context)
-                }
-            }
+        func attend(slotLists: UnsafePointer<Int32>, lengths: UnsafePointer<Int32>, lists: UnsafePointer<Int32>) {
+            let lookup = KeyValueCache.Lookup(
+                count: ready, lengths: lengths, lists: lists, slotLists: slotLists, slotStride: stride)
+            let queries = Rows(queryRows.pointer, stride: heads.paddedChannels)
+            cache.attend(queries, lookup, layer: 0, into: out, in: context)
         }
+        attend(slotLists: slotLists, lengths: lengths, lists: lists)
         return ready
     }
 

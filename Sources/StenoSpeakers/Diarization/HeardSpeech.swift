@@ -123,10 +123,6 @@ struct SpeakerChoice {
         return choice.best.speakers
     }
 
-    private init(similarities: [[Float]], sharing: Float) {
-        (self.similarities, self.sharing) = (similarities, sharing)
-    }
-
     private mutating func tryRest(sum: Float) {
         guard current.count < similarities.count else {
             if sum > best.sum { best = (current, sum) }

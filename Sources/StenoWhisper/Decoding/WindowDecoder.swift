@@ -77,7 +77,7 @@ final class SharedDecoder {
 
     func beginBatch() { state.batch.begin(slotLists: UnsafePointer(table.slotList(0)), stride: table.stride) }
 
-    func forward(observer: (any CrossAttentionObserver)? = nil) {
+    func forward(observer: AlignmentMatrix? = nil) {
         model.decoder.forward(state.batch, state: state, observer: observer)
     }
 

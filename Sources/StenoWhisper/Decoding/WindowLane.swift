@@ -89,7 +89,7 @@ final class WindowLane {
     /// Runs a whole text through the decoder under an observer, and returns the probability of each of `count` tokens
     /// after index `first`, given the tokens before it.
     func probabilities(
-        of tokens: [Int], from first: Int, count: Int, observer: any CrossAttentionObserver
+        of tokens: [Int], from first: Int, count: Int, observer: AlignmentMatrix
     ) throws -> [Double] {
         try shared.checkCancellation()
         forward(tokens, observer: observer)
@@ -110,7 +110,7 @@ final class WindowLane {
     }
 
     /// Runs tokens through the decoder from position 0, replacing the prompt.
-    private func forward(_ tokens: [Int], observer: (any CrossAttentionObserver)? = nil) {
+    private func forward(_ tokens: [Int], observer: AlignmentMatrix? = nil) {
         forgetPrompt()
         shared.beginBatch()
         append(tokens, to: shared.state.batch)

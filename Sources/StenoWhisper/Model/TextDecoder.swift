@@ -69,7 +69,7 @@ struct TextDecoder: Sendable {
     /// computed afterwards.
     ///
     /// - Parameter observer: Observes each layer's cross-attention; the batch must then be one text in one window.
-    func forward(_ batch: DecoderBatch, state: DecoderState, observer: (any CrossAttentionObserver)? = nil) {
+    func forward(_ batch: DecoderBatch, state: DecoderState, observer: AlignmentMatrix? = nil) {
         let width = shape.width, count = batch.count
         precondition(count <= state.rowCapacity)
         let x = Rows(state.x.pointer, stride: width)
