@@ -89,6 +89,7 @@ def check_axe(browser):
     context = new_context(browser)
     page = open_page(context, BASE, "/overlay?size=48#screen=" + "a" * 32)
     violations(page, "overlay")
+    context.close()
 
 
 # MARK: Keyboard
@@ -142,6 +143,7 @@ def check_keyboard(browser):
     page.keyboard.press("Enter")
     until(page, "document.getElementById('state').textContent === 'Ready'")
     check("Enter stops", True)
+    context.close()
 
 
 # MARK: Reflow
@@ -164,7 +166,8 @@ def check_dialog_width(page, name):
 
 def check_languages(browser):
     """Every language's texts fit a screen 320 px wide."""
-    page, _ = started(new_context(browser, width=320, height=640))
+    context = new_context(browser, width=320, height=640)
+    page, _ = started(context)
     for code, word in INTERFACES:
         show(page, "captions")
         page.click("#settings-open")
@@ -175,6 +178,7 @@ def check_languages(browser):
         for view in VIEWS:
             show(page, view)
             check_width(page, view, f"320 px wide, {code}")
+    context.close()
 
 
 def check_reflow(browser):
@@ -200,6 +204,7 @@ def check_reflow(browser):
     for view in VIEWS:
         show(page, view)
         check(f"{view} fits from right to left", page.evaluate("document.scrollingElement.scrollWidth <= innerWidth"))
+    context.close()
 
 
 # MARK: Telephones
@@ -251,7 +256,8 @@ def check_phone(browser):
 
 
 def check_text(browser):
-    page, live = started(new_context(browser))
+    context = new_context(browser)
+    page, live = started(context)
     page.evaluate("""window.said = []; new MutationObserver(list => list.forEach(change => change.addedNodes.forEach(
         node => said.push(node.textContent)))).observe(document.getElementById('log'), {childList: true})""")
     live.partial(" and what we would never")
@@ -320,6 +326,7 @@ def check_text(browser):
     page.reload()
     page.wait_for_selector("html[data-ready]")
     check("the interface has six languages, and the choice is remembered", page.inner_text("#tab-captions") == "Captions")
+    context.close()
 
 
 def scripted_screen(context):
@@ -355,13 +362,15 @@ def check_overlay(browser):
     page.wait_for_timeout(1500)
     state = page.inner_text("#state")
     check("an overlay that loses its session says why", "No room here." in state, state)
+    context.close()
 
 
 # MARK: Where a new session begins
 
 
 def check_cut(browser):
-    page = open_page(new_context(browser), BASE)
+    context = new_context(browser)
+    page = open_page(context, BASE)
     cuts = page.evaluate("""(async () => {
       const { Feed } = await import("/captions/js/feed.js");
       const feed = new Feed({ end: 0 }, () => ({}), {});
@@ -381,10 +390,12 @@ def check_cut(browser):
     })()""")
     check("a new session begins after the last final word, or in silence that has no text to come",
           cuts == [0, 0, 2.1, 2.1, 2.1, 2.1, 2.1, 2.1, 2.1, 2.1, 10, 10, 10], str(cuts))
+    context.close()
 
 
 def check_kept(browser):
-    page, live = started(new_context(browser))
+    context = new_context(browser)
+    page, live = started(context)
     check("the page says that the text is saved", page.inner_text("#kept") == "Saved in the history" and live.said[0].get("save") is True)
     page.click("#settings-open")
     page.click("#set-save")
@@ -400,6 +411,7 @@ def check_kept(browser):
     page.keyboard.press("Escape")
     until(page, "document.getElementById('messages').parentElement === document.body")
     check("messages are on the page again", True)
+    context.close()
 
 
 def check_begin(browser):
@@ -458,6 +470,7 @@ def check_begin(browser):
     page = open_page(context, BASE, "/overlay#screen=a&key=" + "base64/key=" * 2)
     state = page.inner_text("#state")
     check("an overlay reports it, too", "key is missing or wrong" in state, state)
+    context.close()
 
 
 # MARK: Text that must not get lost
@@ -468,7 +481,8 @@ def shown(page):
 
 
 def check_connection(browser):
-    page, live = started(new_context(browser))
+    context = new_context(browser)
+    page, live = started(context)
     # Both arrive in one frame: the first ends a paragraph, the second begins one.
     live.final(" and what we would like to do next,", 2)
     live.end_utterance(3)
@@ -512,10 +526,12 @@ def check_connection(browser):
     times = page.evaluate("""Object.keys(sessionStorage).filter(name => name.startsWith('steno.text.'))
         .flatMap(name => JSON.parse(sessionStorage[name])).map(row => row[0])""")
     check("times continue after a reload", times == sorted(times) and len(set(times)) == len(times), str(times))
+    context.close()
 
 
 def check_speakers(browser):
-    page, live = started(new_context(browser))
+    context = new_context(browser)
+    page, live = started(context)
     check("the page asks for labels", live.said[0].get("speakers") is True)
 
     def said(text, speaker, seconds):
@@ -551,10 +567,12 @@ def check_speakers(browser):
     })()""")
     check("files have the labels", "Speaker 2: Is 1 < 2 & true?\nAnna: It is." in exports[0] and "\nAnna: It is." in exports[1])
     check("WebVTT has its special characters escaped", "<v Speaker 2>Is 1 &lt; 2 &amp; true?" in exports[2], exports[2])
+    context.close()
 
 
 def check_gaps(browser):
-    page = open_page(new_context(browser), BASE)
+    context = new_context(browser)
+    page = open_page(context, BASE)
     texts = page.evaluate("""(async () => {
       const { Transcript } = await import("/captions/js/transcript.js");
       const { Lines } = await import("/captions/js/lines.js");
@@ -588,10 +606,12 @@ def check_gaps(browser):
           texts[:3] == [["Anna One.", gap], ["Anna One.", gap, "Two"], ["Anna One.", gap, "Two"]], str(texts))
     check("a label that is corrected does not hide that audio is missing", texts[3] == ["Ben One.", gap, "Two"], str(texts[3]))
     check("a reload keeps it; volatile text of a session that is lost stays", texts[4] == [1, "", [0, 2.4]], str(texts[4]))
+    context.close()
 
 
 def check_words(browser):
-    page = open_page(new_context(browser), BASE)
+    context = new_context(browser)
+    page = open_page(context, BASE)
     words = page.evaluate("""(async () => {
       const { segmentsOf } = await import("/captions/js/record-view.js");
       const word = (word, start, end) => ({ word, start, end });
@@ -603,6 +623,7 @@ def check_words(browser):
       return result.map(segment => segment.words.map(word => word.word));
     })()""")
     check("each word is in one segment, as its text has it", words == [[" It", " is"], [" late."], [], ["今日", "は"]], str(words))
+    context.close()
 
 
 # MARK: Other audio
@@ -685,10 +706,12 @@ def check_speech(browser):
     page.wait_for_selector("#toast:visible")
     check("a browser without a voice says so, and listens", "no voice" in page.inner_text("#toast") and grows())
     check("nothing is spoken then", page.evaluate("said.length") == 3)
+    context.close()
 
 
 def check_record(browser):
-    page = open_page(new_context(browser), BASE)
+    context = new_context(browser)
+    page = open_page(context, BASE)
     page.click("#tab-record")
     page.click("#record-start")
     page.wait_for_selector("#record-time:visible")
@@ -718,10 +741,12 @@ def check_record(browser):
     until(page, "document.getElementById('record-state').textContent === ''")
     page.wait_for_selector("#record-player .word")
     check("a file is read", (SAMPLES / "en-quick_brown_fox.wav").read_bytes() in SourceHandler.upload)
+    context.close()
 
 
 def check_history(browser):
-    page = open_page(new_context(browser), BASE)
+    context = new_context(browser)
+    page = open_page(context, BASE)
     show(page, "history")
     page.wait_for_selector("#history-summary:visible")
     check("the summary comes after the text", "country" in page.inner_text("#history-summary"))
@@ -747,6 +772,7 @@ def check_history(browser):
     page.click("#history-list button")
     until(page, "document.activeElement.dataset.segment === '0'")
     check("a search result leads to its place", True)
+    context.close()
 
 
 # MARK: Pictures
@@ -783,6 +809,7 @@ def take_pictures(browser, folder):
     until(page, "document.getElementById('lines').textContent.includes('spoken')")
     page.evaluate("document.documentElement.style.background = '#5d7a4f'")
     picture(page, folder / "captions-overlay.png")
+    context.close()
 
 
 def main():
@@ -802,8 +829,6 @@ def main():
         for name, function in checks.items():
             if options.only in (None, name):
                 function(browser)
-                for context in browser.contexts:
-                    context.close()
         if options.pictures:
             take_pictures(browser, options.pictures)
         browser.close()
