@@ -29,7 +29,8 @@ struct StenoCommand: AsyncParsableCommand, ShortlyExplained {
     static let commonOptions: [String] = []
     static let configuration = CommandConfiguration(
         commandName: "steno",
-        abstract: "Speech to text on this device.",
+        abstract: "Speech to text on this device. Nothing is sent to a cloud service.",
+        usage: "steno <command> ...\nsteno <file> ...   the same as steno transcribe <file> ...",
         discussion: """
             Audio and text stay on this machine; steno serve and steno captions exchange them only with devices that \
             connect. Without --model the command uses $STENO_MODEL, else $WHISPER_MODEL_PATH, else an installed model \

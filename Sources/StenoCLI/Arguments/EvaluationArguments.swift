@@ -10,7 +10,8 @@ struct EvaluationArguments: ParsableArguments {
             "Text normaliser: automatic uses english for English and basic for other languages, and counts characters "
                 + "as words in languages written without spaces.", valueName: "name"))
     var normalizer = TextNormalization.automatic
-    @Option(help: "Word error rate, character error rate, or both.") var metric = MetricChoice.both
+    @Option(help: .init("Word error rate, character error rate, or both.", valueName: "wer|cer|both")) var metric =
+        MetricChoice.both
     @Flag(
         help: .init(
             "Also score the speaker labels: diarization error rate (DER), cpWER, words with the wrong speaker. The "

@@ -14,7 +14,9 @@ struct ModelArguments: ParsableArguments {
     var model: String?
     @Option(help: "Numeric precision: automatic is int8; float32 is slower and gives faster-whisper's tokens.")
     var precision = Precision.automatic
-    @Option(name: .shortAndLong, help: "Number of threads (default: one per core that the CPU quota allows).")
+    @Option(
+        name: .shortAndLong,
+        help: .init("Number of threads (default: one per core that the CPU quota allows).", valueName: "n"))
     var threads: Int?
     @Flag(help: "Report model, precision and a transcript's speed on standard error.") var verbose = false
     @Flag(name: .shortAndLong, help: "Print no progress and no notes.") var quiet = false

@@ -13,8 +13,8 @@ struct OutputArguments: ParsableArguments {
     @Option(
         name: [.customShort("f"), .long],
         help: .init(
-            "txt, srt, vtt, lrc, json, tsv or all, or rttm (needs speakers); a list or repeated. Several formats "
-                + "require --output-dir.", valueName: "format,..."))
+            "Formats of the output, txt, srt, vtt, lrc, json, tsv or all, or rttm (needs speakers); a list or repeated. "
+                + "Several formats require --output-dir.", valueName: "format,..."))
     var outputFormat: [OutputFormats] = []
     @Option(
         help: .init(

@@ -11,8 +11,9 @@ struct Transcribe: AsyncParsableCommand, ShortlyExplained {
             the progress. Steno reads WAV itself and all other audio and video formats with ffmpeg, if it is \
             installed. Standard input takes WAV, mp3, ogg, webm and whatever else ffmpeg reads from a pipe.
 
-              steno transcribe talk.mp3
-              steno transcribe talk.mp3 -o talk.srt
+              steno transcribe talk.mp3                   print the text
+              steno transcribe talk.mp3 -o talk.srt       write subtitles
+              steno transcribe *.mp3 --output-dir texts   write a file for each recording
               steno transcribe film.mkv -o film.vtt --split-cues
               steno transcribe *.mp3 -f srt,json --output-dir texts --skip-existing
               steno transcribe interview.wav --language de --translate
@@ -31,8 +32,9 @@ struct Transcribe: AsyncParsableCommand, ShortlyExplained {
             model, 130 or 143 interrupted by Ctrl-C or SIGTERM.
             """)
     static let commonOptions = [
-        "--model", "--language", "--translate", "--output", "--output-format", "--output-dir", "--word-timestamps",
-        "--speakers", "--split-cues", "--offset", "--duration", "--guards", "--batch-size", "--threads",
+        "--model", "--language", "--translate", "--output", "--output-format", "--output-dir", "--skip-existing",
+        "--force", "--timestamps", "--word-timestamps", "--speakers", "--split-cues", "--offset", "--duration",
+        "--vad-filter", "--guards", "--batch-size", "--initial-prompt", "--threads", "--quiet", "--verbose",
     ]
 
     @Argument(help: .init("Audio or video files; - is standard input.", valueName: "file")) var files: [String] = []

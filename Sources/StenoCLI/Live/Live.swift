@@ -24,7 +24,7 @@ struct Live: AsyncParsableCommand, ShortlyExplained {
             64 wrong arguments, 66 no usable model, 128 + n ended at once by signal n.
             """)
     static let commonOptions = [
-        "--language", "--translate", "--save", "--save-audio", "--save-history", "--input", "--device",
+        "--language", "--translate", "--save", "--save-audio", "--force", "--save-history", "--input", "--device",
         "--list-devices", "--format", "--speakers", "--hotwords", "--model", "--threads", "--verbose",
     ]
 

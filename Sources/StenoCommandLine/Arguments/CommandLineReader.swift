@@ -150,7 +150,7 @@ package struct CommandLineReader {
 
     private func short(_ command: any ParsableCommand.Type) -> String {
         guard let command = command as? any ShortlyExplained.Type else { return full(command) }
-        return command.shortHelp(usage: root.usageString(for: command))
+        return command.shortHelp(in: root)
     }
 
     private func full(_ command: any ParsableCommand.Type) -> String {

@@ -11,6 +11,8 @@ struct OptionList {
         /// All its spellings and its value, such as `-m, --model <name>`.
         let label: String
         let explanation: String
+        /// The value that the parser takes if none is given.
+        let defaultValue: String?
     }
 
     private let options: [String: Entry]
@@ -33,7 +35,9 @@ struct OptionList {
                 let value = argument.kind == "option" ? " <\(argument.valueName ?? "value")>" : ""
                 options[spelling] = Entry(
                     name: name, takesValue: argument.kind == "option",
-                    label: (short + [name]).joined(separator: ", ") + value, explanation: argument.abstract ?? "")
+                    label: (short + [name]).joined(separator: ", ") + value, explanation: argument.abstract ?? "",
+                    // A flag's would be the name of its opposite, such as `--no-timestamps`.
+                    defaultValue: argument.kind == "option" ? argument.defaultValue : nil)
             }
         }
         self.options = options
@@ -61,6 +65,7 @@ private struct ParserDescription: Decodable {
         var names: [Name]?
         var valueName: String?
         var abstract: String?
+        var defaultValue: String?
     }
 
     struct Name: Decodable {

@@ -36,7 +36,8 @@
         @Option(name: .long, help: "Lowest level of the log: debug, info, warning, error.")
         var logLevel = LogLevel.warning
 
-        @Option(name: .long, help: "Write each log entry as a line of text or of JSON.")
+        @Option(
+            name: .long, help: .init("Write the log as text or as JSON, one entry per line.", valueName: "text|json"))
         var logFormat = LogFormat.text
 
         func run() async throws {

@@ -12,9 +12,10 @@
         static let configuration = CommandConfiguration(
             commandName: "serve", abstract: ServerAbstract.serve,
             discussion: """
+                  steno serve                                      for programs on this machine
                   curl http://127.0.0.1:8080/v1/audio/transcriptions -F file=@talk.mp3
-                  openssl rand -hex 32 > keys; chmod 600 keys
                   steno serve --host 0.0.0.0 --api-key-file keys   for other machines too
+                  openssl rand -hex 32 > keys; chmod 600 keys      makes a key
 
                 Clients of OpenAI's API use it with the base URL http://127.0.0.1:8080/v1. The server accepts \
                 connections only from this machine; to let others in, use --host and --api-key-file. SIGTERM and \
@@ -31,7 +32,8 @@
         @Option(name: .long, help: "Lowest level of the log: debug, info, warning, error.")
         var logLevel = LogLevel.info
 
-        @Option(name: .long, help: "Write each log entry as a line of text or of JSON.")
+        @Option(
+            name: .long, help: .init("Write the log as text or as JSON, one entry per line.", valueName: "text|json"))
         var logFormat = LogFormat.text
 
         func run() async throws {

@@ -9,12 +9,12 @@
         @Option(
             name: .shortAndLong,
             help: ArgumentHelp(
-                "Model path or name, as for steno transcribe; may be repeated, and the first is the default model "
+                "Model path or name, as for steno transcribe, the first being the default; may be repeated "
                     + "(default: the default model of steno transcribe, and every installed model by its name).",
                 valueName: "path|name"))
         var model: [String] = []
 
-        @Option(name: .long, help: "Memory for loaded models in GB (default: half of the machine's).")
+        @Option(help: .init("Memory for loaded models in GB (default: half of the machine's).", valueName: "GB"))
         var modelMemory: Double?
 
         @Option(
@@ -27,10 +27,14 @@
 
         @Option(
             name: .shortAndLong,
-            help: "Threads per transcription (default: one per core that the CPU quota allows, at most 4).")
+            help: .init(
+                "Threads per transcription (default: one per core that the CPU quota allows, at most 4).",
+                valueName: "n")
+        )
         var threads: Int?
 
-        @Option(name: .long, help: "Maximum number of live sessions (default: what the measured speed allows).")
+        @Option(
+            help: .init("Maximum number of live sessions (default: what the measured speed allows).", valueName: "n"))
         var maxSessions: Int?
 
         @Option(

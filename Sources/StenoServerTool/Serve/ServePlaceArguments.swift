@@ -6,14 +6,14 @@
 
     @available(macOS 14, *)
     struct ServePlaceArguments: ParsableArguments {
-        @Option(name: .long, help: "Address to listen on; 0.0.0.0 means all interfaces.")
+        @Option(name: .long, help: "Address to listen on, such as 0.0.0.0 for all interfaces.")
         var host = "127.0.0.1"
 
-        @Option(name: .shortAndLong, help: "Port; 0 picks a free one.") var port = 8080
+        @Option(name: .shortAndLong, help: "Port to listen on, 0 for any free one.") var port = 8080
 
-        @Option(name: .long, help: "Certificate chain in PEM format, for HTTPS.") var tlsCert: String?
+        @Option(help: .init("Certificate chain in PEM format, for HTTPS.", valueName: "file")) var tlsCert: String?
 
-        @Option(name: .long, help: "Private key in PEM format, for HTTPS.") var tlsKey: String?
+        @Option(help: .init("Private key in PEM format, for HTTPS.", valueName: "file")) var tlsKey: String?
 
         @Option(
             name: .long,

@@ -30,7 +30,7 @@
         private static let helps: [any ShortlyExplained.Type] = [Serve.self, Captions.self]
 
         private func short(_ command: any ShortlyExplained.Type) -> String {
-            command.shortHelp(usage: ServerCommand.usageString(for: command))
+            command.shortHelp(in: ServerCommand.self)
         }
 
         @Test func helpIsShortAndHelpAllCompleteForGroupsOfCommandsToo() throws {
@@ -43,12 +43,12 @@
             }
         }
 
-        @Test(arguments: helps.indices) func theShortHelpFitsATerminalAndItsOptionsExist(index: Int) {
+        @Test(arguments: helps.indices) func theShortHelpIsAsCommittedAndFitsATerminal(index: Int) throws {
             let command = Self.helps[index]
+            let help = short(command)
+            #expect(try HelpSnapshot.committed("steno-\(command.name)-short", replacing: help) == help)
+            for line in help.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
             let options = OptionList(command)
-            let lines = short(command).split(separator: "\n", omittingEmptySubsequences: false)
-            #expect(lines.count <= 30)
-            for line in lines { #expect(line.count <= 80, "\(line)") }
             for name in command.commonOptions { #expect(options.option(name)?.name == name, "\(name)") }
         }
 
