@@ -30,17 +30,17 @@
             recordings = try references.map { text throws(ServerError) in try Self.data(text) }
             guard !names.isEmpty || !recordings.isEmpty else { return }
             guard format == .diarizedJSON else {
-                throw ServerError.wrong("Speakers are in the format diarized_json only.", Self.namesField)
+                throw ServerError.invalidValue("Speakers are in the format diarized_json only.", Self.namesField)
             }
             guard names.count == recordings.count else {
-                throw ServerError.wrong(
+                throw ServerError.invalidValue(
                     "There must be one recording for each name; there are \(names.count) names and "
                         + "\(recordings.count) recordings.", Self.recordingsField)
             }
             guard names.count <= Self.most, Set(names).count == names.count,
                 names.allSatisfy({ $0.count <= Self.longestName })
             else {
-                throw ServerError.wrong(
+                throw ServerError.invalidValue(
                     "There may be up to \(Self.most) names, each given once and of at most \(Self.longestName) "
                         + "characters.", Self.namesField)
             }
@@ -56,7 +56,7 @@
                             name, from: [{ try AudioFile.open(data: recording) }], leastSpeech: Self.leastSpeech,
                             longest: Self.longest))
                 } catch let error as StenoError where Self.clientErrors.contains(error.code) {
-                    throw ServerError.wrong(
+                    throw ServerError.invalidValue(
                         "The voice of \(name) cannot be learned. \(error.message)", Self.recordingsField)
                 }
             }
@@ -72,7 +72,10 @@
         private static func data(_ text: String) throws(ServerError) -> Data {
             guard text.hasPrefix("data:"), let comma = text.firstIndex(of: ","), text[..<comma].hasSuffix(";base64"),
                 let data = Data(base64Encoded: String(text[comma...].dropFirst())), !data.isEmpty
-            else { throw .wrong("A recording must be a data URL in base64: data:audio/wav;base64,…", recordingsField) }
+            else {
+                throw .invalidValue(
+                    "A recording must be a data URL in base64: data:audio/wav;base64,…", recordingsField)
+            }
             return data
         }
     }

@@ -39,8 +39,10 @@
         }
 
         /// A field of the request has a value that it cannot have.
-        package static func wrong(_ message: String, _ parameter: String) -> Self {
-            .invalid(message, parameter: parameter, code: "invalid_value")
+        ///
+        /// - Parameter field: Its path in the request, such as `session.audio.input.format`.
+        package static func invalidValue(_ message: String, _ field: String) -> Self {
+            .invalid(message, parameter: field, code: "invalid_value")
         }
 
         /// The server is at its limit; the same request may succeed later.

@@ -158,7 +158,8 @@
             "Send a title, or a segment with its text.", code: "invalid_value")
         /// The maximum number of characters in a title, as on the page.
         static let longestTitle = 200
-        private static let tooLong = ServerError.wrong("A title may have at most \(longestTitle) characters.", "title")
+        private static let tooLong = ServerError.invalidValue(
+            "A title may have at most \(longestTitle) characters.", "title")
         private static let unprintable = ServerError.invalid(
             "The text has control characters, which cannot be shown. Remove them.", code: "invalid_value")
 

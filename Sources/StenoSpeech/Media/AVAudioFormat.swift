@@ -60,18 +60,16 @@ import Steno
 
     extension AVAudioFormat: Hashable, CustomStringConvertible {
         /// Whether rate, channels and samples are the same; with one channel there is nothing to interleave.
-        public static func == (left: AVAudioFormat, right: AVAudioFormat) -> Bool { left.parts == right.parts }
+        public static func == (left: AVAudioFormat, right: AVAudioFormat) -> Bool {
+            InputFormat(left) == InputFormat(right)
+        }
 
         /// Hashes rate, channels and samples.
-        public func hash(into hasher: inout Hasher) { hasher.combine(parts) }
+        public func hash(into hasher: inout Hasher) { hasher.combine(InputFormat(self)) }
 
         /// A text such as "2 ch, 44100.0 Hz, pcmFormatInt16, interleaved".
         public var description: String {
             "\(channelCount) ch, \(sampleRate) Hz, \(commonFormat)\(isInterleaved ? ", interleaved" : "")"
-        }
-
-        private var parts: [AnyHashable] {
-            [commonFormat, sampleRate, channelCount, isInterleaved && channelCount > 1]
         }
     }
 #endif

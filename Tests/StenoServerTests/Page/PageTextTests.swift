@@ -70,6 +70,16 @@
             #expect(known.subtracting(used).isEmpty, "unused: \(known.subtracting(used).sorted())")
         }
 
+        @Test func everyIconIsDefined() throws {
+            let icons = try #require(files["icons.svg"]).matches(of: #/<symbol id="([\w-]+)"/#).map { String($0.1) }
+            #expect(icons.count > 10)
+            for (name, text) in texts(".html").merging(texts(".js"), uniquingKeysWith: { $1 }) {
+                for match in text.matches(of: #/(?:data-icon="|icons\.svg#)([\w-]+)/#) {
+                    #expect(icons.contains(String(match.1)), "\(name): \(match.1)")
+                }
+            }
+        }
+
         @Test func theDocumentsContainNoUntranslatedText() throws {
             for (name, text) in texts(".html") {
                 let content = text.replacing(#/<!doctype html>/#, with: "").replacing(#/<[^>]*>/#, with: "\n")

@@ -64,7 +64,7 @@
                     try LiveFeedOptions(value))
             case "watch":
                 guard let screen = try LiveFeedOptions.screen(value["screen"]) else {
-                    throw .wrong(
+                    throw .invalidValue(
                         "There is nothing to watch: name a screen, as in the address that the page shows under “Second "
                             + "screen and OBS”.", "screen")
                 }
@@ -73,7 +73,7 @@
             case "finalize": return .finalize
             case "clear": return .clear
             case "finish": return .finish
-            default: throw .wrong("There is no message “\(type.prefix(100))”.", "type")
+            default: throw .invalidValue("There is no message “\(type.prefix(100))”.", "type")
             }
         }
     }
@@ -102,7 +102,7 @@
             screen = try Self.screen(value["screen"])
             if let name = try Self.field("task", of: value, "a string", \.string) {
                 guard let task = TranscriptionTask(rawValue: name) else {
-                    throw .wrong("The task must be transcribe or translate.", "task")
+                    throw .invalidValue("The task must be transcribe or translate.", "task")
                 }
                 settings.task = task
             }
@@ -113,7 +113,7 @@
             _ name: String, of message: JSONValue, _ kind: String, _ read: (JSONValue) -> Value?
         ) throws(ServerError) -> Value? {
             guard let given = message[name], !given.isNull else { return nil }
-            guard let value = read(given) else { throw .wrong("\(name) must be \(kind).", name) }
+            guard let value = read(given) else { throw .invalidValue("\(name) must be \(kind).", name) }
             return value
         }
 
@@ -122,7 +122,7 @@
         private static func hotwords(_ text: String?) throws(ServerError) -> String? {
             let limit = 10_000
             guard (text?.utf8.count ?? 0) <= limit else {
-                throw .wrong("The hotwords may have at most \(limit) bytes.", "hotwords")
+                throw .invalidValue("The hotwords may have at most \(limit) bytes.", "hotwords")
             }
             return text
         }
@@ -131,7 +131,7 @@
             guard let value, !value.isNull else { return nil }
             guard let name = value.string, (22...64).contains(name.utf8.count),
                 name.utf8.allSatisfy({ (48...57).contains($0) || (65...90).contains($0) || (97...122).contains($0) })
-            else { throw .wrong("The name of a screen has 22 to 64 letters and digits.", "screen") }
+            else { throw .invalidValue("The name of a screen has 22 to 64 letters and digits.", "screen") }
             return name
         }
 

@@ -186,13 +186,13 @@
             let sessions = screens.sessions(of: screen)
             let reader = Task {
                 // A session that lost its client lives on for a while; the screen follows the newest one.
-                var current: (id: String, showing: Task<Void, Never>)?
-                for await feed in sessions where feed.id != current?.id {
-                    current?.showing.cancel()
-                    await current?.showing.value
-                    current = (id: feed.id, showing: Task { await Self.show(feed, connection) })
+                var showing: Task<Void, Never>?
+                for await feed in sessions {
+                    showing?.cancel()
+                    await showing?.value
+                    showing = Task { await Self.show(feed, connection) }
                 }
-                current?.showing.cancel()
+                showing?.cancel()
             }
             connection.onShutdown {
                 reader.cancel()
@@ -232,7 +232,7 @@
         private let feeds = Monitor<[String: LiveFeed]>([:])
 
         /// The current session of a screen and each later one; of several that begin in quick succession, the newest is
-        /// the last.
+        /// the last, and none comes twice in a row.
         func sessions(of screen: String) -> AsyncStream<LiveFeed> {
             let last = Monitor<String?>(nil)
             return AsyncStream { [self] in

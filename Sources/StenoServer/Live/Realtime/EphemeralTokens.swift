@@ -68,10 +68,10 @@
         /// The seconds a token is to be valid for, of a client's `expires_after`.
         private static func validity(_ expiry: JSONValue?) throws(ServerError) -> Int {
             guard let expiry, !expiry.isNull else { return standardValidity }
-            guard expiry.object != nil else { throw .wrong("expires_after must be an object.", "expires_after") }
+            guard expiry.object != nil else { throw .invalidValue("expires_after must be an object.", "expires_after") }
             guard let given = expiry["seconds"], !given.isNull else { return standardValidity }
             guard let seconds = given.integer, validities.contains(seconds) else {
-                throw .wrong("The seconds must be a whole number from 10 to 7200.", "expires_after.seconds")
+                throw .invalidValue("The seconds must be a whole number from 10 to 7200.", "expires_after.seconds")
             }
             return seconds
         }

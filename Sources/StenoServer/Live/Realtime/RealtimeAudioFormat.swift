@@ -35,14 +35,14 @@
                 let rate = value["rate"] ?? .null
                 let hertz = rate.isNull ? 24_000 : rate.integer ?? 0
                 guard Self.rates.contains(hertz) else {
-                    throw .wrong(
+                    throw .invalidValue(
                         "The rate of audio/pcm must be one of \(Self.rates.map(String.init).joined(separator: ", ")).",
                         field + ".rate")
                 }
                 self = .pcm(rate: hertz)
             case "audio/pcmu", "g711_ulaw": self = .g711(.muLaw)
             case "audio/pcma", "g711_alaw": self = .g711(.aLaw)
-            default: throw .wrong("The audio format must be audio/pcm, audio/pcmu or audio/pcma.", field)
+            default: throw .invalidValue("The audio format must be audio/pcm, audio/pcmu or audio/pcma.", field)
             }
         }
 

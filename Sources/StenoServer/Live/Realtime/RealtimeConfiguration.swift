@@ -50,7 +50,7 @@
         ///
         /// - Throws: ``ServerError`` that names the field; the configuration must not be used then.
         package mutating func update(_ session: JSONValue) throws(ServerError) {
-            guard session.object != nil else { throw .wrong("session must be an object.", "session") }
+            guard session.object != nil else { throw .invalidValue("session must be an object.", "session") }
             try update(
                 session["audio"]?["input"] ?? [:], "session.audio.input.",
                 ["format", "transcription", "turn_detection", "noise_reduction"])
@@ -82,7 +82,7 @@
         private static func noiseReduction(_ value: JSONValue, _ field: String) throws(ServerError) -> NoiseReduction? {
             if value.isNull { return nil }
             guard let kind = value["type"]?.string.flatMap(NoiseReduction.init(rawValue:)) else {
-                throw .wrong(
+                throw .invalidValue(
                     "The type of noise reduction must be near_field or far_field; null turns it off.",
                     value.object == nil ? field : field + ".type")
             }
@@ -100,7 +100,7 @@
             if let given = value["delay"] { delay = try Self.text(given, field + ".delay", 40) }
             if let given = value["keywords"], !given.isNull {
                 guard let list = given.array, list.count <= 200 else {
-                    throw .wrong("keywords must be an array of at most 200 strings.", field + ".keywords")
+                    throw .invalidValue("keywords must be an array of at most 200 strings.", field + ".keywords")
                 }
                 var words: [String] = []
                 for word in list { words.append(try Self.text(word, field + ".keywords", 200) ?? "") }
@@ -111,7 +111,7 @@
         private mutating func include(_ value: JSONValue?) throws(ServerError) {
             guard let value, !value.isNull else { return }
             guard let names = value.array?.map(\.string), names.allSatisfy({ $0 != nil }) else {
-                throw .wrong("include must be an array of strings.", "session.include")
+                throw .invalidValue("include must be an array of strings.", "session.include")
             }
             includesLogprobs = names.contains("item.input_audio_transcription.logprobs")
             includesSegments = names.contains("item.input_audio_transcription.segments")
@@ -121,7 +121,7 @@
         private static func text(_ value: JSONValue, _ field: String, _ limit: Int) throws(ServerError) -> String? {
             if value.isNull { return nil }
             guard let text = value.string, text.utf8.count <= limit else {
-                throw .wrong("\(field) must be a string of at most \(limit) bytes.", field)
+                throw .invalidValue("\(field) must be a string of at most \(limit) bytes.", field)
             }
             return text.isEmpty ? nil : text
         }

@@ -109,7 +109,7 @@
                 throw .invalid(
                     "This server transcribes: it has no responses and no other items.", parameter: "type",
                     code: "unsupported_event")
-            case let name?: throw .wrong("There is no event “\(name.prefix(100))”.", "type")
+            case let name?: throw .invalidValue("There is no event “\(name.prefix(100))”.", "type")
             case nil: throw .invalid("The event has no type.", parameter: "type", code: "missing_required_parameter")
             }
         }
@@ -118,9 +118,9 @@
             guard let text = audio?.string else {
                 throw .invalid("audio must be a string.", parameter: "audio", code: "missing_required_parameter")
             }
-            guard var bytes = Data(base64Encoded: text) else { throw .wrong("audio must be base64.", "audio") }
+            guard var bytes = Data(base64Encoded: text) else { throw .invalidValue("audio must be base64.", "audio") }
             guard bytes.count <= Self.largestAppend else {
-                throw .wrong("audio may have at most 15 MiB: send it in several events.", "audio")
+                throw .invalidValue("audio may have at most 15 MiB: send it in several events.", "audio")
             }
             if let half { bytes.insert(half, at: 0) }
             let format = configuration.format

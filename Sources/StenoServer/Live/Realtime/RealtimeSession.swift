@@ -139,7 +139,7 @@
                 await perform(
                     isSpeaking ? proto.speechBegan(at: time) : proto.speechEnded(at: time, noticed: event.position))
             }
-            for segment in event.segments where event.kind == .final { await perform(proto.heard(segment)) }
+            if event.kind == .final { for segment in event.segments { await perform(proto.heard(segment)) } }
             if event.kind == .utteranceEnd { await perform(proto.heard(mark: event.text)) }
             if let failure = event.failure, failure.isFatal {
                 context.logger.error("A live session failed: \(failure.code ?? "unknown")")

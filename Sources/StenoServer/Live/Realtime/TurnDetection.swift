@@ -22,7 +22,7 @@
         mutating func update(_ value: JSONValue, _ field: String) throws(ServerError) {
             if let type = value["type"] {
                 guard let kind = type.string.flatMap(Kind.init) else {
-                    throw .wrong(
+                    throw .invalidValue(
                         "The type of turn detection must be server_vad or semantic_vad; null turns it off.",
                         field + ".type")
                 }
@@ -37,7 +37,7 @@
             if let given = try Self.number(value, "silence_duration_ms", 100...5000, field) { silence = Int(given) }
             if let given = value["eagerness"], !given.isNull {
                 guard let name = given.string, let silence = Self.silences[name] else {
-                    throw .wrong("The eagerness must be low, medium, high or auto.", field + ".eagerness")
+                    throw .invalidValue("The eagerness must be low, medium, high or auto.", field + ".eagerness")
                 }
                 eagerness = name
                 if kind == .semantic { self.silence = silence }
@@ -52,7 +52,7 @@
         ) throws(ServerError) -> Double? {
             guard let given = value[name], !given.isNull else { return nil }
             guard let number = given.number, range.contains(number) else {
-                throw .wrong(
+                throw .invalidValue(
                     "\(name) must be a number from \(JSONValue.number(range.lowerBound).text) to "
                         + "\(JSONValue.number(range.upperBound).text).", "\(field).\(name)")
             }

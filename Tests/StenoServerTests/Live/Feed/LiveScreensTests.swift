@@ -7,7 +7,7 @@
 
     /// Which session a screen shows.
     @Suite(.timeLimit(.minutes(15))) struct LiveScreensTests {
-        /// Ending a screen takes the lock while the runtime holds another that waking its reader needs.
+        /// The end of a reader takes the monitor's lock while the runtime holds another that waking it needs.
         @available(macOS 15, iOS 18, *) @Test func readersAreWokenWhenTheLockIsFree() async throws {
             let screens = LiveScreens()
             let feed = try await liveFeed(serverContext())
