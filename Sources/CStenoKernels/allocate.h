@@ -9,8 +9,6 @@
 
 enum { STENO_ALIGNMENT = 64 };
 
-static inline int32_t steno_least(int32_t a, int32_t b) { return a < b ? a : b; }
-
 static inline int64_t steno_round_up(int64_t value, int64_t multiple) {
     return (value + multiple - 1) / multiple * multiple;
 }

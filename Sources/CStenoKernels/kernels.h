@@ -9,6 +9,8 @@
 #include "allocate.h"
 #include "include/CStenoKernels.h"
 
+static inline int32_t steno_least(int32_t a, int32_t b) { return a < b ? a : b; }
+
 typedef struct steno_matrix_format steno_matrix_format;
 typedef struct steno_memory_format steno_memory_format;
 

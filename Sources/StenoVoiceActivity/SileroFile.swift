@@ -22,9 +22,10 @@ struct SileroFile {
         self.path = path
         let file = try ModelFile(path: path)
         var reader = LittleEndianReader(file, path: path)
+        let isGGML = try reader.next(UInt32.self) == GGMLTensorTable.magic
+        let isSilero = try isGGML && reader.text(Int(reader.next(Int32.self))) == "silero-16k"
         try ensure(
-            reader.next(UInt32.self) == GGMLTensorTable.magic
-                && reader.text(Int(reader.next(Int32.self))) == "silero-16k", or: .modelUnsupported,
+            isSilero, or: .modelUnsupported,
             "\(path) is not a Silero network in GGML format (ggml-silero-*.bin). Use one from whisper.cpp.")
         version = try Self.numbers(3, &reader).map(String.init).joined(separator: ".")
         try Self.checkShape(&reader, path: path)

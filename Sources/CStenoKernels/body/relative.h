@@ -22,7 +22,6 @@ typedef struct {
     int32_t first[RELATIVE_QUERIES], end[RELATIVE_QUERIES];
 } relative_scratch;
 
-INLINE int32_t smaller(int32_t a, int32_t b) { return a < b ? a : b; }
 INLINE int32_t larger(int32_t a, int32_t b) { return a > b ? a : b; }
 
 INLINE void load_queries(
@@ -50,13 +49,13 @@ INLINE void add_distances(
     int32_t rows, int32_t p, int32_t count) {
     const int64_t inputs = a->encodings->inputs;
     const int32_t least = p - (query + rows - 1) - a->first_distance, most = p + count - 1 - query - a->first_distance;
-    const int32_t base = larger(least, 0) / PANEL * PANEL, end = smaller(most + 1, a->encodings->outputs);
+    const int32_t base = larger(least, 0) / PANEL * PANEL, end = steno_least(most + 1, a->encodings->outputs);
     // Distances that no query's range has may be missing; what is left in their place is never used.
     float tile[TILE_ROWS * PANEL];
     for (int32_t d = base; d < end; d += PANEL) {
         const float *encodings = (const float *)a->encodings->weights + (d * inputs + (int64_t)head * width * PANEL);
         for (int32_t i = 0; i < rows; i += TILE_ROWS) {
-            const int32_t n = smaller(rows - i, TILE_ROWS);
+            const int32_t n = steno_least(rows - i, TILE_ROWS);
             tile_float_any(n, s->position + i * width, width, encodings, width, tile);
             for (int32_t j = 0; j < n; j++) {
                 float *to = s->distances + (i + j) * RELATIVE_DISTANCES + (d - base);
@@ -68,7 +67,7 @@ INLINE void add_distances(
     for (int32_t i = 0; i < rows; i++) {
         // The index of the distance from this query to position p.
         const int32_t shift = p - (query + i) - a->first_distance;
-        const int32_t from = larger(s->first[i] - p, 0), to = smaller(s->end[i] - p, count);
+        const int32_t from = larger(s->first[i] - p, 0), to = steno_least(s->end[i] - p, count);
         float *scores = s->scores + i * RELATIVE_SCORES;
         const float *distances = s->distances + i * RELATIVE_DISTANCES + (shift - base);
         int32_t j = from;
@@ -83,7 +82,7 @@ INLINE void weigh_ranges(
     const int32_t channels = in_panels(width);
     for (int32_t i = 0; i < rows; i++) {
         float *row = s->scores + i * RELATIVE_SCORES;
-        const int32_t from = larger(s->first[i] - p, 0), to = smaller(s->end[i] - p, count);
+        const int32_t from = larger(s->first[i] - p, 0), to = steno_least(s->end[i] - p, count);
         if (from >= to) {
             memset(row, 0, (size_t)count * sizeof(float));
             continue;
@@ -108,16 +107,16 @@ INLINE void attend_relative_wide(
     relative_scratch s;
     memset(s.distances, 0, sizeof(s.distances));
     for (int32_t start = row; start < row_end; start += RELATIVE_QUERIES) {
-        const int32_t rows = smaller(row_end - start, RELATIVE_QUERIES);
+        const int32_t rows = steno_least(row_end - start, RELATIVE_QUERIES);
         load_queries(width, a, &s, head, start, rows);
         memset(s.sums, 0, (size_t)rows * (size_t)channels * sizeof(float));
         int32_t first = s.first[0], end = s.end[0];
         for (int32_t i = 1; i < rows; i++) {
-            first = smaller(first, s.first[i]);
+            first = steno_least(first, s.first[i]);
             end = larger(end, s.end[i]);
         }
         for (int32_t p = first / PANEL * PANEL; p < end; p += POSITIONS) {
-            const int32_t count = smaller(end - p, POSITIONS);
+            const int32_t count = steno_least(end - p, POSITIONS);
             score_block(width, m, head, 1, s.content, width, rows, p, count, s.scores, RELATIVE_SCORES);
             add_distances(width, a, &s, head, a->first_query + start, rows, p, count);
             weigh_ranges(width, &s, rows, p, count);

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Glibc
-#endif
+import Foundation
 
 struct Evidence: Sendable {
     /// The model's probability of the word, from 0 to 1.

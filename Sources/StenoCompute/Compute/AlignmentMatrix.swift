@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// How strongly each token attends to each encoder position, averaged over the alignment heads.
 ///

@@ -1,5 +1,5 @@
 internal import CStenoKernels
-internal import Foundation
+import Foundation
 import StenoCore
 
 /// Immutable weights: a block of floats aligned for the widest vectors.

@@ -1,5 +1,5 @@
 internal import CStenoKernels
-internal import Foundation
+import Foundation
 
 /// The biases of attention with relative positions.
 ///

@@ -1,5 +1,5 @@
 internal import CStenoKernels
-internal import Foundation
+import Foundation
 import StenoCore
 
 /// Computes log-mel features of any geometry, unnormalised and without padding at the ends of the audio.

@@ -87,8 +87,8 @@ package struct CTranslate2File: Sendable {
             or: reader.damaged("the tensor \(name) of shape \(shape) claims \(byteCount) bytes"))
         let range = try reader.skip(byteCount)
         let tensor = WeightTensor(name: name, shape: shape, format: format, file: file, range: range)
-        try ensure(
-            variables.updateValue(tensor, forKey: name) == nil, or: reader.damaged("there are two tensors \(name)"))
+        let earlier = variables.updateValue(tensor, forKey: name)
+        try ensure(earlier == nil, or: reader.damaged("there are two tensors \(name)"))
     }
 
     private func readFormat(_ reader: inout LittleEndianReader, name: String) throws -> (StorageFormat, Int) {

@@ -19,9 +19,8 @@ package struct GGMLTensorTable: Sendable {
         var tensors: [String: WeightTensor] = [:]
         while reader.remaining > 0 {
             let tensor = try Self.tensor(&reader, file)
-            try ensure(
-                tensors.updateValue(tensor, forKey: tensor.name) == nil,
-                or: reader.damaged("there are two tensors \(tensor.name)"))
+            let earlier = tensors.updateValue(tensor, forKey: tensor.name)
+            try ensure(earlier == nil, or: reader.damaged("there are two tensors \(tensor.name)"))
             guard tensors.count <= WeightLimits.tensors else { throw reader.damaged("it has too many tensors") }
         }
         self.tensors = tensors

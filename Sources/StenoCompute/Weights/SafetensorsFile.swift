@@ -81,8 +81,8 @@ extension SafetensorsFile {
                 guard !key.elementsEqual("__metadata__".utf8) else { return try scanner.skipValue() }
                 let name = String(decoding: key, as: UTF8.self)
                 let entry = try entry(&scanner, name, path: path)
-                try ensure(
-                    entries.updateValue(entry, forKey: name) == nil, or: damaged(path, "there are two tensors \(name)"))
+                let earlier = entries.updateValue(entry, forKey: name)
+                try ensure(earlier == nil, or: damaged(path, "there are two tensors \(name)"))
                 guard entries.count <= WeightLimits.tensors else { throw damaged(path, "it has too many tensors") }
             }
             // Spaces pad the header to a multiple of eight bytes.

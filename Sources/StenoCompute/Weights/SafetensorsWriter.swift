@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 package import StenoCore
 
 /// Writes a safetensors file, as ``SafetensorsFile`` reads it.

@@ -14,7 +14,7 @@ package final class WeightLoader {
     package private(set) var claimedValues = 0
 
     /// The approximate number of floats decoded at a time: few enough to stay in a core's cache until they are packed.
-    static let partFloats = 1 << 16
+    private static let partFloats = 1 << 16
     /// The approximate number of int8 weights packed at a time.
     private static let partNumbers = 1 << 20
     /// How far the tensors' total size may exceed the file's, in bytes: equal biases are often stored once.
@@ -77,14 +77,14 @@ package final class WeightLoader {
 
     /// A table of rows, such as the positional embedding.
     package func table(_ name: String, rows: Int, width: Int) throws -> FloatBuffer {
-        try floats(claim(name, shape: [rows, width]))
+        try values(name, shape: [rows, width])
     }
 
     /// The tensor of that name and shape, counted against the size of the file.
     ///
     /// Otherwise a few bytes of aliases could reuse the same tensor for every layer, and allocate memory far beyond the
     /// file's size.
-    func claim(_ name: String, shape: [Int]) throws -> WeightTensor {
+    private func claim(_ name: String, shape: [Int]) throws -> WeightTensor {
         try checkCancellation()
         let tensor = try model.tensor(name, shape: shape)
         claimedBytes += tensor.byteCount
@@ -94,10 +94,6 @@ package final class WeightLoader {
             "\(model.source.path) is damaged: its tensors together are larger than the file, so some bytes belong "
                 + "to several of them. Download the model again.")
         return tensor
-    }
-
-    func floats(_ tensor: WeightTensor) throws -> FloatBuffer {
-        try FloatBuffer(count: tensor.count) { try copy(tensor, to: $0) }
     }
 
     private func copy(_ tensor: WeightTensor, to values: UnsafeMutablePointer<Float>) throws {
@@ -132,7 +128,7 @@ package final class WeightLoader {
         }
     }
 
-    func eachPart(of tensor: WeightTensor, rows step: Int, _ body: (Range<Int>) throws -> Void) throws {
+    private func eachPart(of tensor: WeightTensor, rows step: Int, _ body: (Range<Int>) throws -> Void) throws {
         for start in stride(from: 0, to: tensor.rows, by: step) {
             try checkCancellation()
             let rows = start..<min(start + step, tensor.rows)
@@ -141,7 +137,7 @@ package final class WeightLoader {
     }
 
     /// The number of a tensor's rows with about `count` values, in whole panels of the destination matrix.
-    static func rows(_ tensor: WeightTensor, values count: Int, _ matrix: PackedMatrix? = nil) -> Int {
+    private static func rows(_ tensor: WeightTensor, values count: Int, _ matrix: PackedMatrix? = nil) -> Int {
         let alignment = matrix?.rowAlignment ?? 1
         return max(count / max(tensor.rowCount, 1) / alignment, 1) * alignment
     }
@@ -192,7 +188,10 @@ extension WeightLoader {
     }
 
     /// A tensor with any shape, as it is stored.
-    package func values(_ name: String, shape: [Int]) throws -> FloatBuffer { try floats(claim(name, shape: shape)) }
+    package func values(_ name: String, shape: [Int]) throws -> FloatBuffer {
+        let tensor = try claim(name, shape: shape)
+        return try FloatBuffer(count: tensor.count) { try copy(tensor, to: $0) }
+    }
 
     /// A convolution over time as a product over `kernel` neighbouring rows: [out, in, kernel] becomes [out, kernel ·
     /// in].

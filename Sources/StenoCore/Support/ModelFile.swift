@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// A model's file, whose parts are read when they are needed.
 ///

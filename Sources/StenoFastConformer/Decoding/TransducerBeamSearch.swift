@@ -132,8 +132,8 @@ struct TransducerBeamSearch<Networks: TransducerNetworks> {
     }
 
     /// The likeliest, in a stable order among equals.
-    private func best<Element>(_ all: [Element], by total: KeyPath<Element, Double>) -> [Element] {
-        let totals = all.map { $0[keyPath: total] }
+    private func best<Element>(_ all: [Element], by total: (Element) -> Double) -> [Element] {
+        let totals = all.map(total)
         let ranked = all.indices.sorted { totals[$0] != totals[$1] ? totals[$0] > totals[$1] : $0 < $1 }
         return ranked.prefix(beamSize).map { all[$0] }
     }

@@ -145,11 +145,13 @@ extension FastConformerConfiguration {
                     + "Parakeet or Nemotron model.")
         }
         let encoder = file.encoder_config
-        try ensure(
+        let hasKnownActivations =
             encoder?.hidden_act ?? "silu" == "silu" && (family == "parakeet_ctc" || file.hidden_act ?? "relu" == "relu")
-                && encoder?.subsampling_factor ?? 8 == FastConformerConfiguration.subsampling
-                && encoder?.subsampling_conv_kernel_size ?? 3 == 3 && encoder?.subsampling_conv_stride ?? 2 == 2,
-            or: .modelUnsupported,
+        let hasKnownSubsampling =
+            encoder?.subsampling_factor ?? 8 == FastConformerConfiguration.subsampling
+            && encoder?.subsampling_conv_kernel_size ?? 3 == 3 && encoder?.subsampling_conv_stride ?? 2 == 2
+        try ensure(
+            hasKnownActivations && hasKnownSubsampling, or: .modelUnsupported,
             "\(folder.path) holds a FastConformer model with another activation function or another subsampling, "
                 + "which is not supported. Choose another model.")
     }

@@ -51,14 +51,17 @@ final class TextMemory {
     func attend(
         _ projected: Rows, rows: Int, from position: Int, layer: Int, into out: Rows, in context: ComputeContext
     ) {
-        func attend(slots: UnsafePointer<Int32>, lengths: UnsafePointer<Int32>, lists: UnsafePointer<Int32>) {
+        // A function, because the pointers to the arrays are valid only while it runs.
+        func attendWhileValid(
+            slots: UnsafePointer<Int32>, lengths: UnsafePointer<Int32>, lists: UnsafePointer<Int32>
+        ) {
             cache.store(
                 projected.dropColumns(heads.paddedChannels), count: rows, slots: slots + position, layer: layer)
             let lookup = KeyValueCache.Lookup(
                 count: rows, lengths: lengths + position, lists: lists, slotLists: slots, slotStride: 0)
             cache.attend(projected, lookup, layer: layer, into: out, in: context)
         }
-        attend(slots: slots, lengths: lengths, lists: lists)
+        attendWhileValid(slots: slots, lengths: lengths, lists: lists)
     }
 
     func logits(row: Int) -> UnsafePointer<Float> { UnsafePointer(logits.pointer + row * logitStride) }

@@ -70,13 +70,16 @@ final class LayerWindow {
             for (index, other) in seen.enumerated() { slotLists[row * stride + index] = Int32(other % cache.slots) }
             lengths[row] = Int32(seen.count)
         }
-        func attend(slotLists: UnsafePointer<Int32>, lengths: UnsafePointer<Int32>, lists: UnsafePointer<Int32>) {
+        // A function, because the pointers to the arrays are valid only while it runs.
+        func attendWhileValid(
+            slotLists: UnsafePointer<Int32>, lengths: UnsafePointer<Int32>, lists: UnsafePointer<Int32>
+        ) {
             let lookup = KeyValueCache.Lookup(
                 count: ready, lengths: lengths, lists: lists, slotLists: slotLists, slotStride: stride)
             let queries = Rows(queryRows.pointer, stride: heads.paddedChannels)
             cache.attend(queries, lookup, layer: 0, into: out, in: context)
         }
-        attend(slotLists: slotLists, lengths: lengths, lists: lists)
+        attendWhileValid(slotLists: slotLists, lengths: lengths, lists: lists)
         return ready
     }
 

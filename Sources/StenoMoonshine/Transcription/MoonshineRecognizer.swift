@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 import StenoCore
 
 /// Recognises utterances with a model: encodes them, writes their text greedily, and finds when the words were said.

@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 import StenoCore
 
 /// The share of a search's texts that contain each word of the best one.
