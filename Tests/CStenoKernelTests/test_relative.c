@@ -15,8 +15,9 @@ static void check(
     const int64_t width = heads * channels;
     const int32_t query = positions - rows, reach = chunk > 0 ? left + chunk - 1 : positions - 1;
     const int32_t least = -reach, distances = 2 * reach + 1;
-    const float *queries = uniform(&random, rows * width, 0, 1), *keys = uniform(&random, positions * width, 0, 2);
-    const float *values = uniform(&random, positions * width, 0.5f, 1);
+    // Peaked scores among ranges of any size, which the running maximum has to follow.
+    const float *queries = uniform(&random, rows * width, 0, chunk == ANY ? 3 : 1);
+    const float *keys = uniform(&random, positions * width, 0, 2), *values = uniform(&random, positions * width, 0.5f, 1);
     const float *encodings = uniform(&random, distances * width, 0, 2);
     const float *u = uniform(&random, width, 0, 1), *v = uniform(&random, width, 0, 1), *portable = NULL;
     int32_t first[rows], end[rows];
@@ -64,7 +65,7 @@ static void check(
                         sum += weights[p] / total * values[p * width + h * channels + c];
                     }
                     const int64_t at = i * width + h * channels + c;
-                    compare(&relative, t, out[at], portable[at], (definition){sum, 2e-5}, text("%d positions", positions));
+                    compare(&relative, t, out[at], portable[at], (definition){sum, chunk == ANY ? 3e-5 : 2e-5}, text("%d positions", positions));
                 }
             }
         }

@@ -7,6 +7,7 @@ static operation rotations = {.name = "rotation"};
 static operation gates = {.name = "gate"};
 static operation group_norms = {.name = "group norm"};
 static operation tangents = {.name = "tanh"};
+static operation cells = {.name = "LSTM step"};
 
 static void check_rotation(int32_t width, int32_t rotated, int32_t padded) {
     enum { ROWS = 5, HEADS = 3 };
@@ -120,6 +121,33 @@ static void check_tanh(void) {
     free_numbers();
 }
 
+static double sigmoid(double x) { return 1 / (1 + exp(-x)); }
+
+static void check_lstm(int32_t width) {
+    enum { ROWS = 3 };
+    random_numbers random = {(uint64_t)width};
+    const int64_t stride = 4 * width + 3;
+    const float *inputs = uniform(&random, ROWS * stride, 0, 6), *before = uniform(&random, ROWS * width, 0, 2);
+    const float *portable_cell = NULL, *portable_hidden = NULL;
+    for (int t = next_table(-1); t < TABLES; t = next_table(t)) {
+        float *cell = blanks(ROWS * width), *hidden = blanks(ROWS * width);
+        memcpy(cell, before, (size_t)(ROWS * width) * sizeof(float));
+        steno_lstm_step(inputs, stride, ROWS, width, cell, hidden);
+        if (t == 0) {
+            portable_cell = cell;
+            portable_hidden = hidden;
+        }
+        for (int32_t i = 0; i < ROWS * width; i++) {
+            const float *gate = inputs + i / width * stride + i % width;
+            const double value = sigmoid(gate[width]) * before[i] + sigmoid(gate[0]) * tanh(gate[2 * width]);
+            const double shown = sigmoid(gate[3 * width]) * tanh(value);
+            compare(&cells, t, cell[i], portable_cell[i], (definition){value, 2e-6}, text("%d cells", width));
+            compare(&cells, t, hidden[i], portable_hidden[i], (definition){shown, 2e-6}, text("%d cells", width));
+        }
+    }
+    free_numbers();
+}
+
 void test_rows(void) {
     const int32_t widths[][3] = {{36, 32, 48}, {52, 32, 64}, {40, 32, 48}, {24, 12, 32}, {24, 0, 32}, {64, 64, 64}, {2, 2, 16},
         {17, 10, 32}};
@@ -134,8 +162,10 @@ void test_rows(void) {
     check_group_norm(70, 72, 0);
     check_group_norm(200, 33, 500);
     check_tanh();
+    for (int32_t width = 16; width <= 256; width *= 2) check_lstm(width);
     report(&rotations);
     report(&gates);
     report(&group_norms);
     report(&tangents);
+    report(&cells);
 }

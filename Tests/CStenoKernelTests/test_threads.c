@@ -111,10 +111,10 @@ static void check_products(steno_format format) {
 
 // Queries of several windows, with a memory for each.
 enum { WINDOWS = 3, HEADS = 2, WIDTH = 64 * HEADS };
-typedef struct { steno_format format; const float *queries, *keys, *values; } windows;
+typedef struct { steno_format format; bool together; const float *queries, *keys, *values; } windows;
 static const int32_t positions[WINDOWS] = {300, 129, 40}, rows[WINDOWS] = {200, 1, 13};
 
-// In one call with a pool, one after another without.
+// With a pool, `together` in one call; otherwise one after another.
 static void attend(const void *data, steno_pool *pool, float *out) {
     const windows *w = data;
     steno_attention calls[WINDOWS];
@@ -124,17 +124,17 @@ static void attend(const void *data, steno_pool *pool, float *out) {
         steno_memory_set(pool, memories[i], w->keys + i * WIDTH, w->values + i * WIDTH, WIDTH, positions[i]);
         calls[i] = (steno_attention){
             memories[i], 0.125f, w->queries + row * WIDTH, WIDTH, rows[i], out + row * WIDTH, WIDTH};
-        if (!pool) steno_attend(NULL, &calls[i]);
+        if (!pool || !w->together) steno_attend(pool, &calls[i]);
     }
-    if (pool) steno_attend_all(pool, calls, WINDOWS);
+    if (pool && w->together) steno_attend_all(pool, calls, WINDOWS);
     for (int i = 0; i < WINDOWS; i++) steno_memory_destroy(memories[i]);
 }
 
-static void check_attention(steno_format format) {
+static void check_attention(steno_format format, bool together) {
     random_numbers random = {6};
     const int64_t count = rows[0] + rows[1] + rows[2];
     const float *queries = uniform(&random, count * WIDTH, 0, 1), *keys = uniform(&random, 303 * WIDTH, 0, 2);
-    const windows w = {format, queries, keys, uniform(&random, 303 * WIDTH, 0.5f, 1)};
+    const windows w = {format, together, queries, keys, uniform(&random, 303 * WIDTH, 0.5f, 1)};
     check((computation){"attention", count * WIDTH, attend, &w});
 }
 
@@ -186,7 +186,8 @@ void test_threads(void) {
     for (steno_format format = STENO_FLOAT32; format <= STENO_INT8; format++) {
         check_products(format);
         check_company(format);
-        check_attention(format);
+        check_attention(format, false);
+        check_attention(format, true);
     }
     check((computation){"relative attention", 250 * 192, relative, &(sheet[]){random_sheet(500, 192)}});
 }

@@ -117,6 +117,7 @@ static void check_ties(void) {
         float *x = room(count * (int64_t)sizeof(float));
         for (int32_t i = 0; i < count; i++) x[i] = (float)(next_number(&random) % 6);
         if (round % 10 == 0) x[0] = -FLT_MAX;
+        if (round % 10 == 1) x[count / 2] = -INFINITY;
         check_top(x, count, 1 + (int32_t)(next_number(&random) % (uint64_t)count));
         free_numbers();
     }

@@ -82,8 +82,9 @@ void expect(bool truth, int table, const char *what, const char *where) {
 void compare(operation *o, int table, float got, float portable, definition expected, const char *where) {
     const double from_definition = fabs(got - expected.value), from_portable = fabs((double)got - portable);
     const bool other = memcmp(&got, &portable, sizeof(got)) != 0;
-    // A NaN counts as infinitely far.
-    const double distance = isnan(got) ? INFINITY : fmax(from_definition, from_portable) / expected.allowed;
+    // A NaN counts as infinitely far, whichever of the three it is.
+    const bool is_number = !isnan(from_definition) && !isnan(from_portable);
+    const double distance = is_number ? fmax(from_definition, from_portable) / expected.allowed : INFINITY;
     o->tables[table].results++;
     o->tables[table].other_bits += other;
     o->tables[table].worst = fmax(o->tables[table].worst, distance);

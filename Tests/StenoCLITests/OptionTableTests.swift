@@ -40,7 +40,8 @@ import Testing
             let arguments = line.split(separator: " ").map { $0 == "SPEECH" ? Self.sentence.path : String($0) }
             if let option = row.commandOption { #expect(arguments.contains(option)) }
             let result = try tool.start(arguments).wait()
-            #expect((result.output + result.errors).contains(text), "\(result.output)\(result.errors)")
+            let isMessage = result.code != 0 || arguments.contains { ["--verbose", "--log-progress"].contains($0) }
+            #expect((isMessage ? result.errors : result.output).contains(text), "\(result.output)\(result.errors)")
         case .same(let value, let context, let isAudible, let change):
             let arguments = context + [try #require(row.commandOption)] + [value].compactMap(\.self)
             let without = try options(context)

@@ -69,7 +69,7 @@ processor_time() {
 cd "$work/steno"
 for file in Examples/Programs/*.swift; do
     program=$(basename "$file" .swift)
-    "$programs/$program" > "$work/out" || fail "$program failed"
+    "$programs/$program" > "$work/out" 2>&1 || { cat "$work/out" >&2; fail "$program failed"; }
 done
 
 swift build -c release --package-path "$work/app" --scratch-path "$work/app/.build" --product TranscribeFile

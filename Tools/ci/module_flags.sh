@@ -19,7 +19,6 @@ module_maps() {
     for map in "$folder"/*.build/module.modulemap "$@" \
         "$folder"/../../checkouts/*/Sources/*/{include/,}module.modulemap \
         "$folder"/../checkouts/*/Sources/*/{include/,}module.modulemap; do
-        case "$map" in *StenoKernelsWide*) continue ;; esac
         [ ! -e "$map" ] || maps+=(-Xcc "-fmodule-map-file=$map")
     done
 }

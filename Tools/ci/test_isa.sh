@@ -8,9 +8,9 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 clang=${CLANG:-clang}
-# The suites of the code that uses the kernels, in any test target; of the forward passes only the small ones, which use
-# every kernel that the large ones use. The kernels themselves are tested by the program below.
-suites='LogMel[A-Za-z]*Tests|MelFilterbankTests|DispatchTests'
+# The kernels as the build has them, and the suites of the code that uses them, in any test target; of the forward passes only the
+# small ones, which use every kernel that the large ones use. The program below compares the tables with each other.
+suites='KernelTests|LinearTests|LogMel[A-Za-z]*Tests|MelFilterbankTests|DispatchTests'
 suites+='|SileroDetectorTests|MoonshineGoldenTests|StreamingGoldenTests'
 suites+='|SegmentationTests|CAMPlusTests|KaldiFilterBankTests'
 suites+='|FastConformer(Encoder|Features|Stream)Tests|CTCHeadTests|TransducerDecodingTests'

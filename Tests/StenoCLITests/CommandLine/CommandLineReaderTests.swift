@@ -82,10 +82,11 @@ import Testing
         let command = Self.helps[index]
         let translator = ArgumentTranslator(
             command: command.name, options: OptionList(command), exists: { $0.hasSuffix(".wav") })
-        for line in command.configuration.discussion.split(separator: "\n") where line.hasPrefix("  steno ") {
+        let examples = command.configuration.discussion.split(separator: "\n").filter { $0.hasPrefix("  steno ") }
+        #expect(examples.count >= 3)
+        for line in examples {
             // What follows two spaces explains the example.
-            let example = line.dropFirst(2).prefix(
-                upTo: line.dropFirst(2).firstRange(of: "  ")?.lowerBound ?? line.endIndex)
+            let example = line.dropFirst(2).split(separator: "  ")[0]
             let typed = example.split(whereSeparator: { " \"".contains($0) }).map(String.init)
             let arguments = typed.dropFirst(2).prefix { !["|", ">"].contains($0) }
             let parsed = try translator.translate(Array(arguments)).arguments

@@ -157,6 +157,7 @@
             await archive.started.wait()
             await client.close()
             await archive.cancelled.wait()
+            #expect(try await server.send(.get("/health")).status == 200)
         }
 
         @Test func filesQueueAndAreRefusedWithARetryAfterOnceTheQueueIsFull() async throws {

@@ -160,10 +160,12 @@
 
         func say(_ event: JSONValue) async throws { try await send(ClientFrames.bytes(1, Array(event.text.utf8))) }
 
-        /// Says hello, with more fields, and returns what is sent up to the welcome.
-        @discardableResult func hello(_ more: [String: JSONValue] = [:]) async throws -> JSONValue? {
+        /// Says hello, with more fields, and returns the welcome.
+        @discardableResult func hello(_ more: [String: JSONValue] = [:]) async throws -> JSONValue {
             try await say(.object(["type": "hello", "language": "en"].merging(more) { $1 }))
-            return try await events(to: "welcome").last
+            let last = try await events(to: "welcome").last
+            try #require(last?["type"] == "welcome", "\(last ?? .null)")
+            return last ?? .null
         }
 
         /// Sends the audio of a live session from a position on, in messages of a size.

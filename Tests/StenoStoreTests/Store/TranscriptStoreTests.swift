@@ -125,7 +125,8 @@
             #expect(try await changes.next()?.isEmpty == true)
             var writer: SessionWriter? = try await store.begin(title: "First")
             let first = try #require(writer?.id)
-            #expect(try await changes.next()?.map(\.title) == ["First"])
+            let begun = try await changes.next()
+            #expect(begun?.map(\.title) == ["First"] && begun?.map(\.state) == [.recording])
             try await writer?.append([.saying(" One", 0)])
             #expect(try await changes.next()?.first?.segmentCount == 1)
             // An interruption is seen with the next change.

@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test(arguments: isLong ? rates : [8_000, 37_801, 44_100]) func anImpulseStaysWhereItIsAndAConstantConstant(
+    @Test(arguments: isLong ? rates : [8_000, 37_801, 44_100, 48_000]) func anImpulseStaysWhereItIsAndAConstantConstant(
         _ rate: Int
     ) {
         // One second in, which is a sample of both rates.

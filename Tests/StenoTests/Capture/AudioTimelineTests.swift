@@ -132,11 +132,11 @@ import Testing
         #expect(abs((output.samples[length + 24_000] ?? 0) - 0.25) < 1e-3)
     }
 
-    /// Options that would allow more are limited.
-    @Test(arguments: [.infinity, 1e300, 3_600, .nan])
-    func noGapIsFilledWithMoreThanTenMinutes(_ longestGap: Double) throws {
+    /// Options that would allow more than ten minutes are limited, and less than the default counts.
+    @Test(arguments: [(.infinity, 601), (1e300, 601), (3_600, 601), (.nan, 601), (2, 3)] as [(Double, Int64)])
+    func gapsBeyondTheLimitAreJumps(_ longestGap: Double, second: Int64) throws {
         let converter = AudioStreamConverter(longestGap: longestGap)
-        let output = try convert([try buffer(160, at: (0, 1)), try buffer(160, at: (601, 1))], with: converter)
+        let output = try convert([try buffer(160, at: (0, 1)), try buffer(160, at: (second, 1))], with: converter)
         #expect(output.all.count == 320 && output.discontinuities.map(\.kind) == [.skipped])
     }
 

@@ -242,6 +242,7 @@
         /// Captured messages of arecord, and values that cannot be right.
         @Test(arguments: [
             ("overrun!!! (at least 250.000 ms long)", 1.25), ("overrun!!! (at least 23446.120 ms long)", 24.44612),
+            ("overrun!!! (at least 79200000.000 ms long)", 79_201),
             ("overrun!!! (at least -1385562784.839 ms long)", 1),
             ("overrun!!! (at least 1732212345678.123 ms long)", 1),
             ("overrun!!! (at least nan ms long)", 1), ("underrun!!! (at least 250.000 ms long)", nil),

@@ -14,10 +14,12 @@ import Testing
         let files: [String: [(key: String, value: TranscriptionGoldens.File)]]
         let transcriber: Task<Transcriber, any Error>
 
-        /// Of what the goldens hold, sorted by their names, every `step`-th is compared.
+        /// Sorted by option, so that one option on several recordings stands together; of every `step` goldens one is
+        /// compared, each time the next, so that recordings take turns.
         init(_ name: String, every step: Int, _ transcriber: Task<Transcriber, any Error>) {
-            let all = (try? TranscriptionGoldens(name).files.sorted { $0.key < $1.key }) ?? []
-            let compared = all.enumerated().filter { $0.offset % step == 0 }.map(\.element)
+            func order(_ key: String) -> String { String(key.drop { $0 != "#" }) + key }
+            let all = (try? TranscriptionGoldens(name).files.sorted { order($0.key) < order($1.key) }) ?? []
+            let compared = all.enumerated().filter { $0.offset % step == $0.offset / step % step }.map(\.element)
             files = Dictionary(grouping: compared) { $0.value.file ?? "" }
             self.transcriber = transcriber
         }

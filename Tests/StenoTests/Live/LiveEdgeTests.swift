@@ -6,7 +6,7 @@ import Testing
 @testable import StenoCore
 
 struct LiveEdgeTests {
-    @Test(arguments: [(0, 0), (1, 0), (320, 0), (511, 0), (512, 0), (513, 0), (80_000, 0), (80_000, 0.02)])
+    @Test(arguments: [(0, 0), (1, 0), (320, 0), (511, 0), (512, 0), (513, 0), (80_000, 0), (960_000, 0.02)])
     func onlySilenceOrNoise(samples: Int, value: Double) throws {
         var talk = ScriptedTalk()
         talk.append(Float(value), seconds: samples.seconds)

@@ -212,7 +212,7 @@
         /// Sessions of random events: texts come once, in order, and every item has one end.
         @Test func randomSessionsNeitherLoseNorRepeatText() {
             var random = SplitMix64(seed: 5)
-            for _ in 0..<(isLong ? 150 : 15) {
+            for _ in 0..<(isLong ? 150 : 50) {
                 var driver = Driver(random.next() % 2 == 0 ? RealtimeConfiguration() : Driver.manual)
                 var word = 0, heard = 0.0, isSpeaking = false, all: [JSONValue] = []
                 for _ in 0..<60 {
