@@ -30,7 +30,7 @@ import Testing
     @Test func helpAndVersionArePrinted() throws {
         let help = try tool.run()
         #expect(
-            help.code == 0 && help.output.contains("usage: steno <subcommand>") && help.output.contains("steno live"))
+            help.code == 0 && help.output.contains("usage: steno <command>") && help.output.contains("steno live"))
         for command in [[], ["transcribe"], ["models"]] {
             #expect(try tool.start(command + ["--version"]).wait() == .printed("0.1.0\n"))
         }
